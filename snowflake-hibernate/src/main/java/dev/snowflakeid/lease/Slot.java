@@ -1,0 +1,43 @@
+package dev.snowflakeid.lease;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The record of one worker id in one namespace.
+ *
+ * @param worker worker id
+ * @param highWater exclusive upper bound, in Unix ms, of all timestamps that any holder may have
+ *     used; it never decreases
+ * @param token fencing token: +1 with each acquisition
+ * @param version +1 with each write
+ * @param nonce 128 random bits, new with each write; {@link #VACANT} before the first one
+ * @param live whether the slot had an unexpired owner when the store read it
+ * @param closedNonce nonce of the last clean close; null before the first one
+ * @param releasedAt first timestamp in Unix ms that was not used at the last clean close; holds
+ *     only while {@code nonce} equals {@code closedNonce}
+ * @param owner who holds or held it, for humans
+ */
+public record Slot(
+    int worker,
+    long highWater,
+    long token,
+    long version,
+    String nonce,
+    boolean live,
+    @Nullable String closedNonce,
+    long releasedAt,
+    String owner) {
+
+  /** The nonce of a slot that was never held. */
+  public static final String VACANT = "-";
+
+  /** A slot that was never held. */
+  public static Slot vacant(int worker) {
+    return new Slot(worker, 0, 0, 0, VACANT, false, null, 0, "");
+  }
+
+  /** Whether the last holder closed cleanly and nobody has written since. */
+  public boolean cleanlyClosed() {
+    return nonce.equals(closedNonce);
+  }
+}

@@ -40,7 +40,7 @@ enum IdType {
     }
     throw new MappingException(
         "an attribute with @SnowflakeId must be a long, Long, String or BigInteger: %s is %s"
-            .formatted(attribute, type == null ? "of unknown type" : "a " + type.getName()));
+            .formatted(attribute, "of type " + (type == null ? "unknown" : type.getName())));
   }
 
   abstract Object convert(long id);

@@ -27,6 +27,8 @@ public final class LeaseUnavailableException extends IdGenerationException {
     LEASE_LOST,
     /** The store may have lost acknowledged writes; acquisitions wait until old leases are over. */
     QUARANTINE,
+    /** The calling thread was interrupted while it waited; its interrupt flag is still set. */
+    INTERRUPTED,
     /** The generator is closed. */
     CLOSED
   }

@@ -2,44 +2,194 @@ package dev.snowflakeid;
 
 import dev.snowflakeid.lease.LeaseStore;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 
-/** Makes unique, ascending 64-bit ids under a lease. */
+/**
+ * Makes unique, ascending 64-bit ids under a lease on a worker id.
+ *
+ * <pre>{@code
+ * try (SnowflakeGenerator ids = SnowflakeGenerator.builder(new JdbcLeaseStore(dataSource)).build()) {
+ *   long id = ids.next();
+ * }
+ * }</pre>
+ *
+ * <p>Every id is unique in its namespace and store, whatever clocks, pauses, crashes and networks
+ * do, as long as the store keeps the writes it acknowledged and no copy of a running process's
+ * memory is brought to life. When that cannot be promised, {@link #next()} refuses and says why.
+ * Ids ascend within a generator, across renewals, changes of worker and clock steps. Across
+ * generators they are ordered to within the clocks' differences.
+ *
+ * <p>One generator makes at most 4,096 ids per millisecond (with the default layout); a caller
+ * beyond that waits for the next millisecond. Safe for use by any number of threads; the fast path
+ * takes no lock, allocates nothing and does no I/O. Two daemon threads look after the lease.
+ */
 public final class SnowflakeGenerator implements AutoCloseable {
 
-  private SnowflakeGenerator() {}
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
-  /** Starts a builder for a generator that leases its worker id from {@code store}. */
+  private final SnowflakeLayout layout;
+  private final GeneratorClock clock;
+  private final Sequencer sequencer;
+  private final LeaseKeeper keeper;
+  private final KeeperThreads threads;
+  private final long maxWaitNanos;
+
+  SnowflakeGenerator(
+      SnowflakeLayout layout,
+      GeneratorClock clock,
+      Sequencer sequencer,
+      LeaseKeeper keeper,
+      KeeperThreads threads,
+      Duration maxWait) {
+    this.layout = layout;
+    this.clock = clock;
+    this.sequencer = sequencer;
+    this.keeper = keeper;
+    this.threads = threads;
+    this.maxWaitNanos = maxWait.toNanos();
+  }
+
+  /** Starts the settings of a generator that leases its worker id from {@code store}. */
   public static SnowflakeGeneratorBuilder builder(LeaseStore store) {
     return new SnowflakeGeneratorBuilder(store);
   }
 
-  /** Returns the next id. */
+  /**
+   * Returns the next id. It waits if all ids of this millisecond are issued, and at most {@code
+   * max-wait} if there is no usable lease.
+   *
+   * @throws LeaseUnavailableException if there is still no usable lease then, if the thread is
+   *     interrupted while it waits for one (its interrupt flag stays set), or if the generator is
+   *     closed
+   * @throws ClockException if the clock does not allow an id
+   * @throws ConfigurationMismatchException if the namespace has another layout by now
+   */
   public long next() {
-    throw new UnsupportedOperationException();
+    long deadline = 0;
+    while (true) {
+      Lease lease = sequencer.lease();
+      long id = lease.claim(sequencer.tick(), 1);
+      if (id >= 0) {
+        return id;
+      }
+      if (deadline == 0) {
+        deadline = clock.monotonicNanos() + maxWaitNanos;
+      }
+      deadline += await(lease, id, deadline, true);
+    }
   }
 
-  /** Fills the array with ascending ids, all or nothing. */
+  /**
+   * Fills an array with distinct, ascending ids: all of it, or none. It takes as long as the number
+   * of ids needs, plus at most {@code max-wait}.
+   *
+   * @param into what to fill; holds zeros only, if the call fails after it has begun
+   * @throws LeaseUnavailableException as for {@link #next()}; also if the thread is interrupted
+   *     between two milliseconds
+   * @throws ClockException if the clock does not allow an id
+   * @throws ConfigurationMismatchException if the namespace has another layout by now
+   */
   public void next(long[] into) {
-    throw new UnsupportedOperationException();
+    int filled = 0;
+    long deadline = clock.monotonicNanos() + maxWaitNanos;
+    try {
+      while (filled < into.length) {
+        Lease lease = sequencer.lease();
+        int wanted = into.length - filled;
+        long first = lease.claim(sequencer.tick(), wanted);
+        if (first < 0) {
+          deadline += await(lease, first, deadline, false);
+          continue;
+        }
+        int claimed = lease.claimed(first, wanted);
+        for (int i = 0; i < claimed; i++) {
+          into[filled++] = first + i;
+        }
+      }
+    } catch (Throwable e) {
+      Arrays.fill(into, 0);
+      throw e;
+    }
   }
 
-  /** Waits until ids can be made; returns whether they can. */
+  /**
+   * Waits until ids can be made.
+   *
+   * @return whether they can
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
   public boolean awaitReady(Duration timeout) throws InterruptedException {
-    throw new UnsupportedOperationException();
+    return keeper.awaitUsable(clock.monotonicNanos() + timeout.toNanos());
   }
 
+  /** Returns how the ids are divided. */
   public SnowflakeLayout layout() {
-    throw new UnsupportedOperationException();
+    return layout;
   }
 
-  /** Returns the present state, for health checks and metrics. */
+  /** Returns the present state, for health checks, metrics and messages. */
   public LeaseStatus status() {
-    throw new UnsupportedOperationException();
+    return keeper.status();
   }
 
-  /** Seals, records what was issued, gives the worker back. */
+  /**
+   * Ends the generator: no id is made after this call began, the last timestamp is recorded with
+   * the lease, and the worker is free again. Takes at most 2 s; if the store does not answer in
+   * that time, the lease's time to live frees the worker. Closing twice is harmless. The store that
+   * was passed in stays open.
+   */
   @Override
   public void close() {
-    throw new UnsupportedOperationException();
+    keeper.close(clock.monotonicNanos() + CLOSE_TIMEOUT.toNanos());
+    threads.closed();
+  }
+
+  /**
+   * Waits until another claim is worth while.
+   *
+   * @param brief whether a wait within a millisecond goes on in spite of an interrupt
+   * @return ns that do not count against the deadline: the wait for the next millisecond
+   */
+  private long await(Lease lease, long refusal, long deadline, boolean brief) {
+    if (refusal == Lease.FULL) {
+      return awaitTick(lease.lastTick() + 1, deadline, brief);
+    }
+    if (sequencer.tick() > layout.maxTick()) {
+      layout.requireInside(Instant.ofEpochMilli(clock.millis()));
+    }
+    try {
+      if (!keeper.awaitUsable(deadline)) {
+        throw keeper.unavailable();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw keeper.interrupted(e);
+    }
+    return 0;
+  }
+
+  private long awaitTick(long tick, long deadline, boolean brief) {
+    long left = sequencer.nanosUntil(tick);
+    if (left <= 0) {
+      return 0;
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      if (!brief || left > NANOS_PER_MILLI) {
+        throw keeper.interrupted(null);
+      }
+      Thread.onSpinWait(); // parking returns at once now; the spin ends with the millisecond
+      return left;
+    }
+    if (left > NANOS_PER_MILLI && left > deadline - clock.monotonicNanos()) {
+      throw new ClockException(
+          ClockException.Reason.BEHIND_LAST_ID,
+          "no id: the clock is %d ms behind the last id, more than max-wait can bridge"
+              .formatted(left / NANOS_PER_MILLI));
+    }
+    LockSupport.parkNanos(this, left);
+    return Math.min(left, NANOS_PER_MILLI);
   }
 }

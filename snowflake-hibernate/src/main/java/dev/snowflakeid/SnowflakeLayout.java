@@ -166,6 +166,23 @@ public record SnowflakeLayout(Instant epoch, int workerBits, int sequenceBits) {
     return (1L << timestampBits()) - 1;
   }
 
+  /**
+   * @throws ClockException if the layout has no ids at this time
+   */
+  void requireInside(Instant now) {
+    if (now.isBefore(epoch)) {
+      throw new ClockException(
+          ClockException.Reason.BEFORE_EPOCH,
+          "the clock is before the epoch: clock=%s %s".formatted(now, this));
+    }
+    if (now.isAfter(lastInstant())) {
+      throw new ClockException(
+          ClockException.Reason.PAST_LAST_INSTANT,
+          "the clock is past the last instant, %s: clock=%s %s"
+              .formatted(lastInstant(), now, this));
+    }
+  }
+
   private long tick(long unixMillis) {
     long epochMillis = epochMillis();
     if (unixMillis < epochMillis || unixMillis > epochMillis + maxTick()) {

@@ -1,0 +1,98 @@
+package dev.snowflakeid;
+
+import dev.snowflakeid.lease.Admission;
+import dev.snowflakeid.lease.LeaseStore;
+import dev.snowflakeid.lease.LeaseView;
+import dev.snowflakeid.lease.NamedRecord;
+import java.util.Optional;
+
+/**
+ * Lets a generator in: looks at the namespace and checks everything that has to hold before a slot
+ * may be taken or revived. What is checked here for a clear message is checked again inside the
+ * write, where it counts.
+ */
+final class Admissions {
+
+  /** A view that has passed. */
+  record Pass(LeaseView view, NamedRecord seen, NamespaceRecord namespace) {
+
+    /** The conditions to be checked inside a write whose bounds come from {@code reading}. */
+    Admission at(long reading, LeaseSettings settings) {
+      return new Admission(reading, settings.maxOffsetMillis(), seen, view.generation());
+    }
+
+    /** A high-water mark from here on cannot come from a holder whose clock was right. */
+    long poisonedFrom(long now) {
+      return now + namespace.maxHorizon() + 2 * namespace.maxOffset();
+    }
+  }
+
+  private final LeaseStore store;
+  private final LeaseSettings settings;
+  private final GeneratorClock clock;
+  private final Quarantine quarantine;
+
+  Admissions(LeaseStore store, LeaseSettings settings, GeneratorClock clock) {
+    this.store = store;
+    this.settings = settings;
+    this.clock = clock;
+    this.quarantine = new Quarantine(store, settings.namespace());
+  }
+
+  /**
+   * Looks at the namespace, creating it at first, and corrects T by the store's clock.
+   *
+   * @return empty if the namespace record was just written and has to be looked at again
+   * @throws ConfigurationMismatchException if the namespace was created with another layout
+   * @throws LeaseUnavailableException while a quarantine lasts
+   * @throws ClockException if the clocks of host and store are too far apart
+   */
+  Optional<Pass> look() {
+    clock.anchor();
+    long sent = clock.monotonicNanos();
+    LeaseView view = store.view(settings.namespace());
+    clock.correct(sent, view.storeTime());
+    NamedRecord seen = view.namespaceRecord();
+    if (seen == null) {
+      String value = NamespaceRecord.create(settings, Quarantine.generation(view)).format();
+      store.initialize(
+          settings.namespace(), value, settings.firstWorker(), settings.lastWorker());
+      return Optional.empty();
+    }
+    NamespaceRecord record = NamespaceRecord.parse(settings.namespace(), seen.value());
+    record.requireSame(settings);
+    if (!quarantine.admits(view, seen, record, clock.monotonicNanos())) {
+      return Optional.empty();
+    }
+    if (!record.covers(settings)) {
+      String value = record.covering(settings).format();
+      store.compareAndSet(
+          settings.namespace(), LeaseView.NAMESPACE_RECORD, seen, value, view.generation());
+      return Optional.empty();
+    }
+    requireOffset(view, sent);
+    return Optional.of(new Pass(view, seen, record));
+  }
+
+  private void requireOffset(LeaseView view, long sentNanos) {
+    if (view.storeTime().isEmpty()) {
+      return;
+    }
+    long offset = clock.offsetMillis(sentNanos, view.storeTime().getAsLong());
+    if (Math.abs(offset) > settings.maxOffsetMillis()) {
+      Candidates candidates = new Candidates(view, settings, clock.millis());
+      throw new ClockException(
+          ClockException.Reason.OFFSET,
+          ("this host's clock is %d ms %s the clock of %s; the limit is %d ms, and %d of %d live"
+                  + " workers agree with this host; correct the clock: namespace=%s")
+              .formatted(
+                  Math.abs(offset),
+                  offset > 0 ? "ahead of" : "behind",
+                  store.describe(),
+                  settings.maxOffsetMillis(),
+                  candidates.agreeing(),
+                  candidates.liveCount(),
+                  settings.namespace()));
+    }
+  }
+}

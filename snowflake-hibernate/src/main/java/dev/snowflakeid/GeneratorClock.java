@@ -1,0 +1,130 @@
+package dev.snowflakeid;
+
+import dev.snowflakeid.clock.MonotonicClock;
+import dev.snowflakeid.clock.WallClock;
+import java.util.OptionalLong;
+
+/**
+ * The one clock of a generator: <em>T = anchor + monotonic clock</em>.
+ *
+ * <p>Candidates, bounds, the guard and the ids themselves all read T, so a wall clock that steps or
+ * jitters in a running process changes nothing by itself. T is anchored to the wall clock, both
+ * ways, until {@link #fix()} is called before the first id. From then on it never goes back. It
+ * follows the wall clock only as far as a second witness, the store's clock, agrees: forward at
+ * once, backward by running at 7/8 of its speed until the excess is gone. Without a witness all
+ * advance together is limited to the maximal offset.
+ *
+ * <p>Reads are lock-free and may come from any thread; anchoring and correcting belong to the
+ * renewal thread.
+ */
+final class GeneratorClock {
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final int SLEW_SHIFT = 3; // slows down by 1/8: 2 s of excess are gone in 16 s
+  private static final long DEAD_BAND = 2 * NANOS_PER_MILLI; // the wall clock's own resolution
+
+  /** From {@code nanos} on, {@code time} (Unix ns) runs on, {@code excess} ns too far ahead. */
+  private record Segment(long nanos, long time, long excess) {
+
+    long at(long now) {
+      long elapsed = now - nanos;
+      return excess == 0 ? time + elapsed : time + elapsed - Math.min(elapsed >> SLEW_SHIFT, excess);
+    }
+  }
+
+  private final WallClock wall;
+  private final MonotonicClock monotonic;
+  private final long maxOffsetNanos;
+
+  private volatile Segment segment;
+  private boolean fixed;
+  private long unconfirmedNanos;
+
+  GeneratorClock(WallClock wall, MonotonicClock monotonic, long maxOffsetMillis) {
+    this.wall = wall;
+    this.monotonic = monotonic;
+    this.maxOffsetNanos = maxOffsetMillis * NANOS_PER_MILLI;
+    this.segment = anchored();
+  }
+
+  /** T in Unix ms. */
+  long millis() {
+    return nanos() / NANOS_PER_MILLI;
+  }
+
+  /** T in Unix ns. */
+  long nanos() {
+    Segment now = segment;
+    return now.at(monotonic.nanos());
+  }
+
+  /** The monotonic clock, in ns. */
+  long monotonicNanos() {
+    return monotonic.nanos();
+  }
+
+  /** Nanoseconds of T from now to the given Unix ms. */
+  long nanosUntil(long unixMillis) {
+    return unixMillis * NANOS_PER_MILLI - nanos();
+  }
+
+  /** Sets T to the wall clock, unless it is fixed. */
+  void anchor() {
+    if (!fixed) {
+      segment = anchored();
+    }
+  }
+
+  /** Ends the free anchoring: from here on T never goes back. */
+  void fix() {
+    fixed = true;
+  }
+
+  /**
+   * Lets T follow the wall clock as far as the store's clock agrees with it. Before {@link #fix()}
+   * it does nothing.
+   *
+   * @param sentNanos monotonic reading before the request was sent
+   * @param storeTime the store's clock in Unix ms, read between sending and now
+   */
+  void correct(long sentNanos, OptionalLong storeTime) {
+    if (!fixed) {
+      return;
+    }
+    long now = monotonic.nanos();
+    long time = segment.at(now);
+    long wallTime = wall.millis() * NANOS_PER_MILLI;
+    long step = wallTime - time;
+    if (storeTime.isPresent()) {
+      long storeNow = storeTime.getAsLong() * NANOS_PER_MILLI + (now - sentNanos) / 2;
+      if (Math.abs(wallTime - storeNow) > maxOffsetNanos) {
+        return;
+      }
+    } else if (Math.abs(step) > maxOffsetNanos) {
+      return;
+    } else if (step > DEAD_BAND) {
+      step = Math.min(step, maxOffsetNanos - unconfirmedNanos);
+      unconfirmedNanos += Math.max(step, 0);
+    }
+    if (step > DEAD_BAND) {
+      segment = new Segment(now, time + step, 0);
+    } else {
+      segment = new Segment(now, time, step < -DEAD_BAND ? -step : 0);
+    }
+  }
+
+  /**
+   * T minus the store's clock in ms; positive if this host is ahead.
+   *
+   * @param sentNanos monotonic reading before the request was sent
+   * @param storeTime the store's clock in Unix ms, read between sending and now
+   */
+  long offsetMillis(long sentNanos, long storeTime) {
+    long now = monotonic.nanos();
+    return (segment.at(now) - (now - sentNanos) / 2) / NANOS_PER_MILLI - storeTime;
+  }
+
+  private Segment anchored() {
+    return new Segment(monotonic.nanos(), wall.millis() * NANOS_PER_MILLI, 0);
+  }
+}

@@ -1,0 +1,304 @@
+package dev.snowflakeid;
+
+import dev.snowflakeid.LeaseUnavailableException.Reason;
+import dev.snowflakeid.lease.Admission;
+import dev.snowflakeid.lease.LeaseStore;
+import dev.snowflakeid.lease.LeaseStoreException;
+import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotWrite;
+import dev.snowflakeid.lease.StoredSlot;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease protocol: every decision about a slot, none about threads or time tables.
+ *
+ * <ol>
+ *   <li>What is leased is a worker id <em>and</em> a range of id timestamps up to an exclusive
+ *       bound, the high-water mark. Ids go out only below the bound that the store acknowledged.
+ *   <li>The next holder of the worker starts at or above the bound it found; after a clean close,
+ *       above the last timestamp that was issued.
+ *   <li>Each write is one conditional write on token, version and nonce as last seen. A lost reply
+ *       leaves the outcome unknown until the slot is read back: the nonce tells whose write it is.
+ *   <li>Nobody starts at a future bound, and nobody acquires while this host's clock and the
+ *       store's disagree or while the store may have lost writes.
+ *   <li>A renewal is never refused for the clock. An expired lease that nobody took is revived
+ *       under all conditions of an acquisition.
+ * </ol>
+ *
+ * <p>Not thread-safe; belongs to the renewal thread of one generator.
+ */
+final class LeaseProtocol {
+
+  /** What became of a renewal. */
+  enum Renewal {
+    /** Acknowledged. */
+    RENEWED,
+    /** Not acknowledged; bound and deadline stay as they are, and the call may be repeated. */
+    UNKNOWN,
+    /** Still ours, but expired, and the conditions for reviving it do not hold. */
+    REFUSED,
+    /** Somebody else has written the slot, or it is gone. */
+    LOST
+  }
+
+  private static final int CANDIDATES_PER_VIEW = 8;
+  private static final int VIEWS_PER_ATTEMPT = 8;
+  private static final int RELEASES_PER_ATTEMPT = 3;
+  private static final int NONCE_BYTES = 16;
+
+  private final LeaseStore store;
+  private final LeaseSettings settings;
+  private final GeneratorClock clock;
+  private final Admissions admissions;
+  private final Random random;
+  private final SecureRandom nonces = new SecureRandom();
+
+  private @Nullable UnsettledAcquisition unsettled;
+  private @Nullable RuntimeException refusal;
+
+  LeaseProtocol(LeaseStore store, LeaseSettings settings, GeneratorClock clock, Random random) {
+    this.store = store;
+    this.settings = settings;
+    this.clock = clock;
+    this.random = random;
+    this.admissions = new Admissions(store, settings, clock);
+  }
+
+  /**
+   * Takes a worker.
+   *
+   * @param afterMillis last timestamp of this generator in Unix ms; the new lease starts above it
+   * @throws LeaseUnavailableException if no worker is free or a quarantine lasts
+   * @throws ClockException if this host's clock forbids it
+   * @throws ConfigurationMismatchException if the namespace was created with another layout
+   * @throws LeaseStoreException if the store does not answer
+   */
+  HeldLease acquire(long afterMillis) {
+    for (int i = 0; i < VIEWS_PER_ATTEMPT; i++) {
+      Optional<HeldLease> held = settle(afterMillis).or(() -> tryOnce(afterMillis));
+      if (held.isPresent()) {
+        clock.fix();
+        unsettled = null;
+        return held.get();
+      }
+    }
+    throw new LeaseUnavailableException(
+        Reason.NO_FREE_WORKER,
+        "other instances were faster %d times in a row: namespace=%s store=%s"
+            .formatted(VIEWS_PER_ATTEMPT, settings.namespace(), store.describe()),
+        null);
+  }
+
+  /** Extends a lease by writing a new bound; see {@link Renewal}. */
+  Renewal renew(HeldLease held) {
+    refusal = null;
+    try {
+      if (held.hasPending() && !readBack(held)) {
+        return Renewal.LOST;
+      }
+      if (writeRenewal(held, clock.millis(), null)) {
+        return Renewal.RENEWED;
+      }
+      if (!readBack(held)) {
+        return Renewal.LOST;
+      }
+      return held.slot().live() ? Renewal.UNKNOWN : revive(held);
+    } catch (IdGenerationException e) {
+      refusal = e;
+      return Renewal.REFUSED;
+    } catch (RuntimeException e) {
+      refusal = e;
+      return Renewal.UNKNOWN;
+    }
+  }
+
+  /** Returns why the last renewal was not acknowledged; null if it was, or simply raced. */
+  @Nullable RuntimeException refusal() {
+    return refusal;
+  }
+
+  /**
+   * Gives a sealed lease back.
+   *
+   * @param releasedAt first timestamp in Unix ms that was not used
+   * @return false if somebody else has the slot by now
+   * @throws LeaseStoreException if the store does not answer; the call may be repeated with the
+   *     same value
+   */
+  boolean release(HeldLease held, long releasedAt) {
+    for (int i = 0; i < RELEASES_PER_ATTEMPT; i++) {
+      if (held.hasPending() && !readBack(held)) {
+        return false;
+      }
+      if (held.slot().cleanlyClosed()) {
+        return true; // the reply to an earlier attempt was lost
+      }
+      String nonce = nonce();
+      held.sending(nonce, held.deadlineNanos());
+      if (store.release(settings.namespace(), held.slot(), nonce, releasedAt)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<HeldLease> tryOnce(long afterMillis) {
+    Optional<Admissions.Pass> pass = admissions.look();
+    if (pass.isEmpty()) {
+      return Optional.empty();
+    }
+    requireUsableClock(afterMillis);
+    Candidates candidates = new Candidates(pass.get().view(), settings, clock.millis());
+    List<Slot> slots = candidates.choose(random, CANDIDATES_PER_VIEW, unsettledWorker());
+    if (slots.isEmpty()) {
+      throw new LeaseUnavailableException(
+          Reason.NO_FREE_WORKER,
+          "no free worker: %s: namespace=%s store=%s"
+              .formatted(
+                  candidates.describe(pass.get().poisonedFrom(clock.millis())),
+                  settings.namespace(),
+                  store.describe()),
+          null);
+    }
+    for (Slot slot : slots) {
+      Optional<HeldLease> held = tryAcquire(slot, pass.get(), afterMillis);
+      if (held.isPresent() || slot.worker() == unsettledWorker()) {
+        return held; // a miss on the unsettled slot may be our own late write: settle it first
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<HeldLease> tryAcquire(Slot slot, Admissions.Pass pass, long afterMillis) {
+    long reading = clock.millis();
+    long floor = floor(reading, slot, afterMillis);
+    long horizon = settings.firstTtlMillis();
+    String nonce = nonce();
+    SlotWrite write = slotWrite(slot, nonce, floor, horizon);
+    long deadline = clock.monotonicNanos() + horizon * 1_000_000;
+    try {
+      return store
+          .acquire(write, pass.at(reading, settings))
+          .map(stored -> hold(stored, floor, deadline));
+    } catch (RuntimeException e) {
+      unsettled = UnsettledAcquisition.add(unsettled, slot, nonce, deadline);
+      throw e;
+    }
+  }
+
+  /** Finds out what became of an acquisition whose reply was lost. */
+  private Optional<HeldLease> settle(long afterMillis) {
+    UnsettledAcquisition open = unsettled;
+    if (open == null) {
+      return Optional.empty();
+    }
+    Optional<StoredSlot> stored = store.read(settings.namespace(), open.seen().worker());
+    String nonce = stored.map(s -> s.slot().nonce()).orElse("");
+    Long deadline = open.deadlines().get(nonce);
+    if (deadline != null) {
+      long floor = floor(clock.millis(), open.seen(), afterMillis);
+      return stored.map(s -> hold(s, floor, deadline));
+    }
+    if (!nonce.equals(open.seen().nonce())) {
+      unsettled = null; // somebody else has it, so ours can no longer be applied
+    }
+    return Optional.empty();
+  }
+
+  private static long floor(long reading, Slot seen, long afterMillis) {
+    return Math.max(reading, Math.max(Candidates.base(seen), afterMillis + 1));
+  }
+
+  private HeldLease hold(StoredSlot stored, long floor, long deadlineNanos) {
+    Lease lease =
+        new Lease(
+            settings.layout(), stored.slot().worker(), floor - settings.layout().epochMillis());
+    return new HeldLease(lease, stored, deadlineNanos);
+  }
+
+  private Renewal revive(HeldLease held) {
+    Optional<Admissions.Pass> pass = admissions.look();
+    if (pass.isEmpty()) {
+      return Renewal.UNKNOWN;
+    }
+    long reading = clock.millis();
+    if (writeRenewal(held, reading, pass.get().at(reading, settings))) {
+      return Renewal.RENEWED;
+    }
+    return readBack(held) ? Renewal.UNKNOWN : Renewal.LOST;
+  }
+
+  private boolean writeRenewal(HeldLease held, long reading, @Nullable Admission admission) {
+    long horizon = settings.ttlMillis();
+    long lastIssued = held.lease().lastTick() + settings.layout().epochMillis();
+    long from = Math.max(Math.max(reading, lastIssued), held.highWater() - horizon);
+    String nonce = nonce();
+    long sent = clock.monotonicNanos();
+    held.sending(nonce, sent + horizon * 1_000_000);
+    Optional<StoredSlot> stored =
+        store.renew(slotWrite(held.slot(), nonce, from, horizon), admission);
+    if (stored.isEmpty()) {
+      return false;
+    }
+    clock.correct(sent, stored.get().storeTime());
+    held.acknowledged(stored.get(), sent + stored.get().ttlMillis() * 1_000_000);
+    return true;
+  }
+
+  /** Reads the slot back; false if it is no longer ours. */
+  private boolean readBack(HeldLease held) {
+    Optional<StoredSlot> stored = store.read(settings.namespace(), held.slot().worker());
+    if (stored.isEmpty()) {
+      return false;
+    }
+    String nonce = stored.get().slot().nonce();
+    Long deadline =
+        nonce.equals(held.slot().nonce())
+            ? (Long) held.deadlineNanos()
+            : held.pendingDeadline(nonce);
+    if (deadline == null) {
+      return false;
+    }
+    held.readBack(stored.get(), deadline);
+    return true;
+  }
+
+  private SlotWrite slotWrite(Slot seen, String nonce, long from, long horizon) {
+    return new SlotWrite(
+        settings.namespace(),
+        seen,
+        nonce,
+        settings.owner(),
+        Math.max(from + horizon, seen.highWater()),
+        horizon + settings.maxOffsetMillis(),
+        horizon);
+  }
+
+  private void requireUsableClock(long afterMillis) {
+    long now = clock.millis();
+    SnowflakeLayout layout = settings.layout();
+    layout.requireInside(Instant.ofEpochMilli(now));
+    if (afterMillis + 1 > now + settings.maxOffsetMillis()) {
+      throw new ClockException(
+          ClockException.Reason.BEHIND_LAST_ID,
+          "the clock is %d ms behind this generator's last id; the limit is %d ms: namespace=%s"
+              .formatted(afterMillis + 1 - now, settings.maxOffsetMillis(), settings.namespace()));
+    }
+  }
+
+  private int unsettledWorker() {
+    return unsettled == null ? -1 : unsettled.seen().worker();
+  }
+
+  private String nonce() {
+    byte[] bytes = new byte[NONCE_BYTES];
+    nonces.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.snowflakeid;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all generators of a namespace have agreed on, kept as one line of text.
+ *
+ * @param storeId identity of the store, made once
+ * @param maxHorizon longest reservation, in ms, that any holder may have used
+ * @param maxOffset largest clock offset, in ms, that any holder may have allowed itself
+ * @param generation the store's generation in which the leases are known to be complete
+ * @param pending the generation that a quarantine is waiting for; null if there is no quarantine
+ */
+record NamespaceRecord(
+    String storeId,
+    long epochMillis,
+    int workerBits,
+    int sequenceBits,
+    int firstWorker,
+    int lastWorker,
+    long maxHorizon,
+    long maxOffset,
+    String generation,
+    @Nullable String pending) {
+
+  /** Stands for the generation of a store that cannot tell one. */
+  static final String NO_GENERATION = "none";
+
+  private static final String FORMAT = "1";
+  private static final String NOT_PENDING = "-";
+
+  static NamespaceRecord create(LeaseSettings settings, String generation) {
+    SnowflakeLayout layout = settings.layout();
+    return new NamespaceRecord(
+        UUID.randomUUID().toString(),
+        layout.epochMillis(),
+        layout.workerBits(),
+        layout.sequenceBits(),
+        settings.firstWorker(),
+        settings.lastWorker(),
+        settings.ttlMillis(),
+        settings.maxOffsetMillis(),
+        generation,
+        null);
+  }
+
+  /**
+   * @throws ConfigurationMismatchException if the text is of another format
+   */
+  static NamespaceRecord parse(String namespace, String text) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (String field : text.split(" ", -1)) {
+      int equals = field.indexOf('=');
+      fields.put(field.substring(0, Math.max(equals, 0)), field.substring(equals + 1));
+    }
+    if (!FORMAT.equals(fields.get("format"))) {
+      throw new ConfigurationMismatchException(
+          "namespace record must have format %s: namespace=%s record=%s"
+              .formatted(FORMAT, namespace, text));
+    }
+    try {
+      String[] workers = field(fields, "workers").split("-", 2);
+      return new NamespaceRecord(
+          field(fields, "store"),
+          Long.parseLong(field(fields, "epoch")),
+          Integer.parseInt(field(fields, "worker-bits")),
+          Integer.parseInt(field(fields, "sequence-bits")),
+          Integer.parseInt(workers[0]),
+          Integer.parseInt(workers[1]),
+          Long.parseLong(field(fields, "max-horizon")),
+          Long.parseLong(field(fields, "max-offset")),
+          field(fields, "generation"),
+          pending(field(fields, "pending")));
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+      throw new ConfigurationMismatchException(
+          "namespace record cannot be read (%s): namespace=%s record=%s"
+              .formatted(e.getMessage(), namespace, text));
+    }
+  }
+
+  String format() {
+    return "format=%s store=%s epoch=%d worker-bits=%d sequence-bits=%d workers=%d-%d"
+            .formatted(
+                FORMAT, storeId, epochMillis, workerBits, sequenceBits, firstWorker, lastWorker)
+        + " max-horizon=%d max-offset=%d generation=%s pending=%s"
+            .formatted(maxHorizon, maxOffset, generation, pending == null ? NOT_PENDING : pending);
+  }
+
+  /**
+   * @throws ConfigurationMismatchException if the settings differ from what the namespace was
+   *     created with
+   */
+  void requireSame(LeaseSettings settings) {
+    SnowflakeLayout layout = settings.layout();
+    boolean same =
+        epochMillis == layout.epochMillis()
+            && workerBits == layout.workerBits()
+            && sequenceBits == layout.sequenceBits()
+            && firstWorker == settings.firstWorker()
+            && lastWorker == settings.lastWorker();
+    if (!same) {
+      throw new ConfigurationMismatchException(
+          ("epoch, bit widths and worker range must be those that the namespace was created with:"
+                  + " namespace=%s here: epoch=%d worker-bits=%d sequence-bits=%d workers=%d-%d,"
+                  + " store: epoch=%d worker-bits=%d sequence-bits=%d workers=%d-%d")
+              .formatted(
+                  settings.namespace(),
+                  layout.epochMillis(),
+                  layout.workerBits(),
+                  layout.sequenceBits(),
+                  settings.firstWorker(),
+                  settings.lastWorker(),
+                  epochMillis,
+                  workerBits,
+                  sequenceBits,
+                  firstWorker,
+                  lastWorker));
+    }
+  }
+
+  /** Whether the record already allows what these settings will use. */
+  boolean covers(LeaseSettings settings) {
+    return maxHorizon >= settings.ttlMillis() && maxOffset >= settings.maxOffsetMillis();
+  }
+
+  NamespaceRecord covering(LeaseSettings settings) {
+    return new NamespaceRecord(
+        storeId,
+        epochMillis,
+        workerBits,
+        sequenceBits,
+        firstWorker,
+        lastWorker,
+        Math.max(maxHorizon, settings.ttlMillis()),
+        Math.max(maxOffset, settings.maxOffsetMillis()),
+        generation,
+        pending);
+  }
+
+  NamespaceRecord withGeneration(String generation, @Nullable String pending) {
+    return new NamespaceRecord(
+        storeId,
+        epochMillis,
+        workerBits,
+        sequenceBits,
+        firstWorker,
+        lastWorker,
+        maxHorizon,
+        maxOffset,
+        generation,
+        pending);
+  }
+
+  private static String field(Map<String, String> fields, String name) {
+    String value = fields.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("no field " + name);
+    }
+    return value;
+  }
+
+  private static @Nullable String pending(String text) {
+    return text.equals(NOT_PENDING) ? null : text;
+  }
+}

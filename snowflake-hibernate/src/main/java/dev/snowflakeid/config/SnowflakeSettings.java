@@ -119,7 +119,7 @@ public final class SnowflakeSettings {
   }
 
   /**
-   * Returns the store to lease from. Nothing is connected yet.
+   * Opens a store to lease from, for one generator. Nothing is connected yet.
    *
    * @param entityDatabase where the entities live; used if no other database is named
    * @param dataSources finds a {@code DataSource} by the name in {@code lease.datasource}
@@ -144,7 +144,12 @@ public final class SnowflakeSettings {
   public SnowflakeGenerator openGenerator(LeaseStore store, String namespace) {
     SnowflakeGeneratorBuilder builder = SnowflakeGenerator.builder(store).namespace(namespace);
     tuning.forEach(setting -> setting.accept(builder));
-    return builder.build();
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s (settings under %s)".formatted(e.getMessage(), prefix), e);
+    }
   }
 
   private LeaseStore jdbcStore(
@@ -183,6 +188,9 @@ public final class SnowflakeSettings {
     }
     if (store != Store.FIXED && worker.isPresent()) {
       throw values.refused(Key.WORKER_ID, "has an effect only with lease.store=fixed");
+    }
+    if (store == Store.FIXED && values.has(Key.WORKERS)) {
+      throw values.refused(Key.WORKERS, "has no effect with lease.store=fixed");
     }
     for (Key key : Key.JDBC_ONLY) {
       if (store != Store.JDBC && values.has(key)) {

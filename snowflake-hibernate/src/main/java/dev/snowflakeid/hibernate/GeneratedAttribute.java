@@ -1,5 +1,7 @@
 package dev.snowflakeid.hibernate;
 
+import jakarta.persistence.Id;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -8,7 +10,6 @@ import org.hibernate.mapping.Component;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.Property;
 import org.hibernate.mapping.SimpleValue;
-import org.hibernate.type.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +33,27 @@ record GeneratedAttribute(GeneratorCreationContext context, @Nullable Member mem
     if (member instanceof Field field) {
       return field.getType();
     }
-    return member instanceof Method method ? method.getReturnType() : typeInContext();
+    return member instanceof Method method ? method.getReturnType() : null;
   }
 
-  /** {@code GeneratorCreationContext.getType()}, which 6.6 does not have. */
-  private @Nullable Class<?> typeInContext() {
+  /**
+   * Whether this is the second appearance of an {@code @IdClass} part: Hibernate treats the entity's
+   * attribute as one with a value generated on insert too, by another generator and after the id
+   * was generated. A second value would leave the entity with an id that its row does not have.
+   */
+  boolean copiesId() {
+    return context.getPersistentClass() == null
+        && member instanceof AnnotatedElement attribute
+        && attribute.isAnnotationPresent(Id.class);
+  }
+
+  /** {@code context.getMemberDetails().toJavaMember()}, where Hibernate (7.3 and later) has it. */
+  static @Nullable Member member(GeneratorCreationContext context) {
     try {
-      Object type = GeneratorCreationContext.class.getMethod("getType").invoke(context);
-      return type instanceof Type known ? known.getReturnedClass() : null;
+      Method getDetails = GeneratorCreationContext.class.getMethod("getMemberDetails");
+      Object details = getDetails.invoke(context);
+      Method toMember = getDetails.getReturnType().getMethod("toJavaMember");
+      return toMember.invoke(details) instanceof Member member ? member : null;
     } catch (ReflectiveOperationException e) {
       return null;
     }

@@ -36,6 +36,7 @@ public class SnowflakeIdGenerator
 
   private String namespace = "";
   private boolean assigned;
+  private boolean copiesId;
   private IdType type = IdType.LONG;
 
   /** Called by Hibernate before 7.3. */
@@ -46,7 +47,7 @@ public class SnowflakeIdGenerator
 
   /** Called by Hibernate from 7.3 on. */
   public void initialize(Annotation annotation, GeneratorCreationContext context) {
-    initialize(annotation, context, null);
+    initialize(annotation, context, GeneratedAttribute.member(context));
   }
 
   private void initialize(
@@ -55,7 +56,9 @@ public class SnowflakeIdGenerator
     SnowflakeId snowflakeId = snowflakeId(annotation);
     namespace = snowflakeId.namespace();
     assigned = snowflakeId.assigned();
-    type = IdType.of(new GeneratedAttribute(context, member));
+    GeneratedAttribute attribute = new GeneratedAttribute(context, member);
+    type = IdType.of(attribute);
+    copiesId = attribute.copiesId();
     context
         .getServiceRegistry()
         .requireService(SnowflakeBoot.class)
@@ -68,7 +71,7 @@ public class SnowflakeIdGenerator
       Object owner,
       @Nullable Object currentValue,
       EventType eventType) {
-    if (assigned && currentValue != null && !currentValue.equals(0L)) {
+    if ((assigned || copiesId) && currentValue != null && !currentValue.equals(0L)) {
       return currentValue;
     }
     return type.convert(

@@ -17,7 +17,6 @@ import org.hibernate.engine.jndi.spi.JndiService;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.service.Service;
 import org.hibernate.service.spi.Stoppable;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The generators of one {@code SessionFactory}, one for each namespace in use.
@@ -35,10 +34,11 @@ final class SnowflakeRuntime implements Service, Stoppable {
   private final Map<String, SnowflakeGenerator> generators = new ConcurrentHashMap<>();
 
   /** Those to close, by true namespace. */
-  private final Map<String, SnowflakeGenerator> opened = new LinkedHashMap<>();
+  private final Map<String, Opened> opened = new LinkedHashMap<>();
 
-  private @Nullable LeaseStore store;
   private boolean stopped;
+
+  private record Opened(SnowflakeGenerator generator, LeaseStore store) {}
 
   SnowflakeRuntime(SessionFactoryImplementor sessionFactory) {
     this.sessionFactory = sessionFactory;
@@ -51,7 +51,7 @@ final class SnowflakeRuntime implements Service, Stoppable {
       if (settings.eager()) {
         namespaces.forEach(this::generator);
       } else {
-        openStore();
+        closeStore(openStore());
       }
     } catch (RuntimeException e) {
       stop();
@@ -70,12 +70,8 @@ final class SnowflakeRuntime implements Service, Stoppable {
     lock.lock();
     try {
       stopped = true;
-      opened.values().forEach(SnowflakeGenerator::close);
+      opened.values().forEach(this::close);
       opened.clear();
-      if (store != null && settings.ownsStore()) {
-        store.close();
-      }
-      store = null;
     } finally {
       lock.unlock();
     }
@@ -96,10 +92,32 @@ final class SnowflakeRuntime implements Service, Stoppable {
   }
 
   private SnowflakeGenerator open(String namespace) {
-    LeaseStore leases = openStore();
-    return opened.computeIfAbsent(
-        namespace.isEmpty() ? settings.namespace() : namespace,
-        name -> settings.openGenerator(leases, name));
+    if (stopped) {
+      throw new IllegalStateException("the SessionFactory is closed, and its leases with it");
+    }
+    String name = namespace.isEmpty() ? settings.namespace() : namespace;
+    return opened.computeIfAbsent(name, this::openNew).generator();
+  }
+
+  private Opened openNew(String namespace) {
+    LeaseStore store = openStore();
+    try {
+      return new Opened(settings.openGenerator(store, namespace), store);
+    } catch (RuntimeException e) {
+      closeStore(store);
+      throw e;
+    }
+  }
+
+  private void close(Opened one) {
+    one.generator().close();
+    closeStore(one.store());
+  }
+
+  private void closeStore(LeaseStore store) {
+    if (settings.ownsStore()) {
+      store.close();
+    }
   }
 
   private SnowflakeGenerator existing(String namespace) {
@@ -115,25 +133,14 @@ final class SnowflakeRuntime implements Service, Stoppable {
   }
 
   private LeaseStore openStore() {
-    lock.lock();
-    try {
-      if (stopped) {
-        throw new IllegalStateException("the SessionFactory is closed, and its leases with it");
-      }
-      if (store == null) {
-        if (settings.usesEntityDatabase()
-            && sessionFactory.getSessionFactoryOptions().isMultiTenancyEnabled()) {
-          throw new HibernateException(
-              "with a database or schema for each tenant, the lease needs one place of its own: set "
-                  + SnowflakeBoot.PREFIX
-                  + "lease.datasource");
-        }
-        store = settings.openStore(new EntityDatabase(sessionFactory), this::lookUp);
-      }
-      return store;
-    } finally {
-      lock.unlock();
+    if (settings.usesEntityDatabase()
+        && sessionFactory.getSessionFactoryOptions().isMultiTenancyEnabled()) {
+      throw new HibernateException(
+          "with a database or schema for each tenant, the lease needs one place of its own: set "
+              + SnowflakeBoot.PREFIX
+              + "lease.datasource");
     }
+    return settings.openStore(new EntityDatabase(sessionFactory), this::lookUp);
   }
 
   private Object lookUp(String dataSource) {

@@ -1,10 +1,13 @@
 package dev.snowflakeid.hibernate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.snowflakeid.SnowflakeId;
+import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -37,7 +40,9 @@ class CompositeIdIT {
             EmbeddedRecord.class,
             EmbeddedClass.class,
             OfIdClass.class,
-            OfIdRecord.class);
+            OfIdRecord.class,
+            OfIdClassByGetter.class,
+            WithPart.class);
   }
 
   @AfterEach
@@ -78,6 +83,26 @@ class CompositeIdIT {
     pk.id = Objects.requireNonNull(entity.id);
     pk.tenant = 7L;
     assertNotNull(unit.call(session -> session.find(OfIdClass.class, pk)));
+  }
+
+  @Test
+  void shouldGenerateAPartOfAnIdClassWithPropertyAccess() {
+    OfIdClassByGetter entity = new OfIdClassByGetter();
+    entity.setTenant(7L);
+    unit.persist(entity);
+
+    RecordPk pk = new RecordPk(Objects.requireNonNull(entity.getId()), 7L);
+    assertNotNull(unit.call(session -> session.find(OfIdClassByGetter.class, pk)));
+  }
+
+  @Test
+  void shouldGenerateAnAttributeOfAnEmbeddedObjectAgainForEachRow() {
+    WithPart one = unit.persist(new WithPart(1, new Part()));
+    Long number = one.part.number;
+    WithPart two = unit.persist(new WithPart(2, one.part));
+
+    assertNotNull(number);
+    assertNotEquals(number, two.part.number);
   }
 
   @Test
@@ -133,5 +158,51 @@ class CompositeIdIT {
   static class OfIdRecord {
     @Id @SnowflakeId Long id;
     @Id Long tenant;
+  }
+
+  @Entity(name = "OfIdClassByGetter")
+  @IdClass(RecordPk.class)
+  static class OfIdClassByGetter {
+    private Long id;
+    private Long tenant;
+
+    @Id
+    @SnowflakeId
+    Long getId() {
+      return id;
+    }
+
+    void setId(Long id) {
+      this.id = id;
+    }
+
+    @Id
+    Long getTenant() {
+      return tenant;
+    }
+
+    void setTenant(Long tenant) {
+      this.tenant = tenant;
+    }
+  }
+
+  @Embeddable
+  static class Part {
+    @SnowflakeId
+    @Column(name = "number_")
+    Long number;
+  }
+
+  @Entity(name = "WithPart")
+  static class WithPart {
+    @Id Integer id;
+    @Embedded Part part;
+
+    WithPart() {}
+
+    WithPart(Integer id, Part part) {
+      this.id = id;
+      this.part = part;
+    }
   }
 }

@@ -52,7 +52,7 @@ class PersistIT {
             OfString.class,
             Numbered.class,
             Composed.class,
-            Both.class);
+            TwoGenerators.class);
   }
 
   @AfterEach
@@ -127,7 +127,7 @@ class PersistIT {
 
   @Test
   void shouldWinOverGeneratedValue() {
-    assertTrue(unit.persist(new Both()).id > 1L << 22);
+    assertTrue(unit.persist(new TwoGenerators()).id > 1L << 22);
   }
 
   @Test
@@ -212,8 +212,8 @@ class PersistIT {
     @Id @OrderId Long id;
   }
 
-  @Entity(name = "Both")
-  static class Both {
+  @Entity(name = "TwoGenerators")
+  static class TwoGenerators {
     @Id @GeneratedValue @SnowflakeId Long id;
   }
 }

@@ -3,6 +3,7 @@ package dev.snowflakeid.hibernate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.snowflakeid.SnowflakeId;
 import jakarta.persistence.Column;
@@ -87,11 +88,14 @@ class CompositeIdIT {
 
   @Test
   void shouldGenerateAPartOfAnIdClassWithPropertyAccess() {
+    assumeFalse(Running.isAtLeast(8, 0), "8.0.0.Beta1 makes no id generator for it");
     OfIdClassByGetter entity = new OfIdClassByGetter();
     entity.setTenant(7L);
     unit.persist(entity);
 
-    RecordPk pk = new RecordPk(Objects.requireNonNull(entity.getId()), 7L);
+    GetterPk pk = new GetterPk();
+    pk.setId(Objects.requireNonNull(entity.getId()));
+    pk.setTenant(7L);
     assertNotNull(unit.call(session -> session.find(OfIdClassByGetter.class, pk)));
   }
 
@@ -160,8 +164,26 @@ class CompositeIdIT {
     @Id Long tenant;
   }
 
+  static class GetterPk extends ClassPk {
+    Long getId() {
+      return id;
+    }
+
+    void setId(Long id) {
+      this.id = id;
+    }
+
+    Long getTenant() {
+      return tenant;
+    }
+
+    void setTenant(Long tenant) {
+      this.tenant = tenant;
+    }
+  }
+
   @Entity(name = "OfIdClassByGetter")
-  @IdClass(RecordPk.class)
+  @IdClass(GetterPk.class)
   static class OfIdClassByGetter {
     private Long id;
     private Long tenant;

@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 final class RecordingDataSource {
 
   private final DataSource target;
-  private final List<String> executed = new CopyOnWriteArrayList<>();
+  private final List<Execution> executed = new CopyOnWriteArrayList<>();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger opened = new AtomicInteger();
 
@@ -35,9 +35,16 @@ final class RecordingDataSource {
 
   /** Returns what was executed since the last call: {@code sql}, or {@code batch[size] sql}. */
   List<String> drain() {
-    List<String> seen = List.copyOf(executed);
+    List<String> seen = executed.stream().map(Execution::sql).toList();
     executed.clear();
     return seen;
+  }
+
+  /** Like {@link #drain()}, without what other threads did, such as those that keep a lease. */
+  List<String> drainOfThisThread() {
+    Thread here = Thread.currentThread();
+    executed.removeIf(execution -> execution.thread() != here);
+    return drain();
   }
 
   /** Returns how many connections are open. */
@@ -48,6 +55,12 @@ final class RecordingDataSource {
   /** Returns how many connections were ever opened. */
   int opened() {
     return opened.get();
+  }
+
+  private record Execution(Thread thread, String sql) {}
+
+  private void record(String sql) {
+    executed.add(new Execution(Thread.currentThread(), sql));
   }
 
   private Connection connection(Connection connection) {
@@ -79,9 +92,9 @@ final class RecordingDataSource {
           if (name.equals("addBatch")) {
             rows.incrementAndGet();
           } else if (name.equals("executeBatch")) {
-            executed.add("batch[%d] %s".formatted(rows.getAndSet(0), sql));
+            record("batch[%d] %s".formatted(rows.getAndSet(0), sql));
           } else if (name.startsWith("execute")) {
-            executed.add(args == null ? sql : String.valueOf(args[0]));
+            record(args == null ? sql : String.valueOf(args[0]));
           }
           return invoke(statement, method, args);
         });

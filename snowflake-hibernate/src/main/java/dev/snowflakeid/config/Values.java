@@ -18,8 +18,7 @@ final class Values {
   private static final String DURATION_RULE = "must be a duration such as 500ms, 10s, 2m or PT10S";
   private static final String EPOCH_RULE =
       "must be an instant such as 2025-01-01T00:00:00Z or its Unix time in ms";
-  private static final String RANGE_RULE =
-      "must be a range such as 0-1023, the lower end first";
+  private static final String RANGE_RULE = "must be a range such as 0-1023, the lower end first";
   private static final String FLAG_RULE = "must be true or false";
   private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
   private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:\\s*-\\s*(\\d{1,9}))?");
@@ -48,8 +47,7 @@ final class Values {
             () ->
                 new IllegalArgumentException(
                     "unknown setting: %s%s; did you mean %s%s? Known under %s are: %s"
-                        .formatted(
-                            prefix, name, prefix, Key.closestTo(name), prefix, Key.list())));
+                        .formatted(prefix, name, prefix, Key.closestTo(name), prefix, Key.list())));
   }
 
   boolean has(Key key) {

@@ -38,7 +38,8 @@ final class ExistingGenerator {
     BeanContainer container = registry.requireService(ManagedBeanRegistry.class).getBeanContainer();
     if (container == null) {
       throw new HibernateException(
-          "a bean needs a bean container such as Spring's or CDI's: %s=%s".formatted(SETTING, name));
+          "a bean needs a bean container such as Spring's or CDI's: %s=%s"
+              .formatted(SETTING, name));
     }
     BeanInstanceProducer refusal = new Refusal(name);
     return name.equals(ANY)

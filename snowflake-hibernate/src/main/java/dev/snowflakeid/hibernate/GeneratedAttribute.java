@@ -37,9 +37,10 @@ record GeneratedAttribute(GeneratorCreationContext context, @Nullable Member mem
   }
 
   /**
-   * Whether this is the second appearance of an {@code @IdClass} part: Hibernate treats the entity's
-   * attribute as one with a value generated on insert too, by another generator and after the id
-   * was generated. A second value would leave the entity with an id that its row does not have.
+   * Whether this is the second appearance of an {@code @IdClass} part: Hibernate treats the
+   * entity's attribute as one with a value generated on insert too, by another generator and after
+   * the id was generated. A second value would leave the entity with an id that its row does not
+   * have.
    */
   boolean copiesId() {
     return context.getPersistentClass() == null

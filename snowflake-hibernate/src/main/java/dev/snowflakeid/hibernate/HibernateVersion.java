@@ -11,7 +11,8 @@ final class HibernateVersion {
 
   // before it, Hibernate does not hand an assigned id to the generator (HHH-19320)
   private static final int[] FLOOR = {6, 6, 14};
-  private static final Pattern NUMBERS = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\.(\\d{1,6})\\b.*");
+  private static final Pattern NUMBERS =
+      Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\.(\\d{1,6})\\b.*");
 
   private HibernateVersion() {}
 

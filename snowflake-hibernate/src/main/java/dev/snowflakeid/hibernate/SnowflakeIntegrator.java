@@ -11,9 +11,9 @@ import org.hibernate.integrator.spi.Integrator;
 import org.hibernate.service.spi.SessionFactoryServiceRegistry;
 
 /**
- * Ties the lease to the life of a {@code SessionFactory}: taken when it is created, after the schema
- * tool and before the first transaction; given back when it begins to close, while there still are
- * connections. Where no entity has {@code @SnowflakeId}, nothing happens.
+ * Ties the lease to the life of a {@code SessionFactory}: taken when it is created, after the
+ * schema tool and before the first transaction; given back when it begins to close, while there
+ * still are connections. Where no entity has {@code @SnowflakeId}, nothing happens.
  */
 public final class SnowflakeIntegrator implements Integrator {
 

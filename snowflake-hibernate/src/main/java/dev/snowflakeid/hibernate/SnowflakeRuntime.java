@@ -45,7 +45,9 @@ final class SnowflakeRuntime implements Service, Stoppable {
     this.settings = registry().requireService(SnowflakeBoot.class).settings();
   }
 
-  /** Takes the leases, unless that is to wait for the first id; then it only checks the settings. */
+  /**
+   * Takes the leases, unless that is to wait for the first id; then it only checks the settings.
+   */
   void start(Set<String> namespaces) {
     try {
       if (settings.eager()) {

@@ -149,7 +149,13 @@ class SnowflakeSettingsTest {
     assertEquals(
         "has an effect only with lease.store=jdbc: hibernate.snowflake." + key + "=never",
         refusal(
-            Map.of(PREFIX + "lease.store", "fixed", PREFIX + "worker-id", "3", PREFIX + key, "never")));
+            Map.of(
+                PREFIX + "lease.store",
+                "fixed",
+                PREFIX + "worker-id",
+                "3",
+                PREFIX + key,
+                "never")));
   }
 
   @Test

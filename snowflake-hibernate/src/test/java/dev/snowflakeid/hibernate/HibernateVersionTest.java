@@ -14,8 +14,7 @@ class HibernateVersionTest {
   @ValueSource(strings = {"6.6.13.Final", "6.6.9.Final", "6.2.0.CR2", "5.6.15.Final", "6.6.0"})
   void shouldNameTheFloorWhenHibernateIsTooOld(String version) {
     MappingException e =
-        assertThrows(
-            MappingException.class, () -> HibernateVersion.requireSupported(version));
+        assertThrows(MappingException.class, () -> HibernateVersion.requireSupported(version));
     assertEquals(
         "@SnowflakeId needs Hibernate ORM 6.6.14.Final or later: version=" + version,
         e.getMessage());

@@ -55,7 +55,9 @@ class BatchIT {
 
     assertEquals(
         List.of("batch[50]", "batch[50]", "batch[20]"),
-        recording.drainOfThisThread().stream().map(sql -> sql.replaceFirst(" insert into Item .*", "")).toList());
+        recording.drainOfThisThread().stream()
+            .map(sql -> sql.replaceFirst(" insert into Item .*", ""))
+            .toList());
   }
 
   @Test
@@ -68,7 +70,9 @@ class BatchIT {
 
     assertEquals(
         List.of("batch[50]", "batch[50]", "batch[20]"),
-        recording.drainOfThisThread().stream().map(sql -> sql.replaceFirst(" insert into Item .*", "")).toList());
+        recording.drainOfThisThread().stream()
+            .map(sql -> sql.replaceFirst(" insert into Item .*", ""))
+            .toList());
   }
 
   @Test
@@ -79,7 +83,9 @@ class BatchIT {
 
     assertEquals(
         List.of("batch[50]", "batch[50]", "batch[50]", "batch[50]"),
-        recording.drainOfThisThread().stream().map(sql -> sql.replaceFirst(" insert into .*", "")).toList());
+        recording.drainOfThisThread().stream()
+            .map(sql -> sql.replaceFirst(" insert into .*", ""))
+            .toList());
     List<Long> ids = animals.stream().map(animal -> animal.id).toList();
     assertEquals(ids.stream().sorted().distinct().toList(), ids);
     assertTrue(ids.get(0) > 0);

@@ -44,7 +44,8 @@ class HqlInsertIT {
     assertEquals(2, update("insert into Target (title) values ('a'), ('b')"));
     List<String> ids = Sql.rows(database, "select id from Target order by id");
     assertEquals(2, ids.size());
-    assertTrue(ids.stream().mapToLong(Long::parseLong).allMatch(id -> id > 1L << 22), ids::toString);
+    assertTrue(
+        ids.stream().mapToLong(Long::parseLong).allMatch(id -> id > 1L << 22), ids::toString);
   }
 
   @Test
@@ -69,8 +70,7 @@ class HqlInsertIT {
   void shouldTakeTheExplicitIdOfInsertSelect() throws SQLException {
     Source source = unit.persist(new Source());
     assertEquals(1, update("insert into Target (id, title) select s.id, s.title from Source s"));
-    assertEquals(
-        List.of(String.valueOf(source.id)), Sql.rows(database, "select id from Target"));
+    assertEquals(List.of(String.valueOf(source.id)), Sql.rows(database, "select id from Target"));
   }
 
   private int update(String hql) {

@@ -42,7 +42,8 @@ class IdTypeTest {
         Arguments.of(OfInteger.class, OfInteger.class.getName() + ".id", Integer.class),
         Arguments.of(OfInt.class, OfInt.class.getName() + ".id", Integer.class),
         Arguments.of(OfUuid.class, OfUuid.class.getName() + ".id", UUID.class),
-        Arguments.of(OfGenericInteger.class, OfGenericInteger.class.getName() + ".id", Integer.class),
+        Arguments.of(
+            OfGenericInteger.class, OfGenericInteger.class.getName() + ".id", Integer.class),
         Arguments.of(NotTheId.class, NotTheId.class.getName() + ".number", Integer.class));
   }
 
@@ -73,7 +74,6 @@ class IdTypeTest {
         .filter(message -> message.contains("@SnowflakeId"))
         .reduce("no message of ours: " + e, (outer, inner) -> inner);
   }
-
 
   @Entity(name = "OfInteger")
   static class OfInteger {

@@ -45,8 +45,7 @@ class LifecycleIT {
 
   @Test
   void shouldLeaseForEachSessionFactoryOfOneRegistry() throws SQLException {
-    StandardServiceRegistry registry =
-        Unit.registry(database, Map.of());
+    StandardServiceRegistry registry = Unit.registry(database, Map.of());
     try {
       SessionFactory first = Unit.build(registry, Order.class);
       SessionFactory second = Unit.build(registry, Order.class);

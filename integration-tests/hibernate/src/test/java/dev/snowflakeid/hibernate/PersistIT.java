@@ -116,8 +116,7 @@ class PersistIT {
     unit.run(session -> session.find(Numbered.class, 7).title = "changed");
 
     assertEquals(
-        List.of(number + "|changed"),
-        Sql.rows(database, "select number_, title from Numbered"));
+        List.of(number + "|changed"), Sql.rows(database, "select number_, title from Numbered"));
   }
 
   @Test

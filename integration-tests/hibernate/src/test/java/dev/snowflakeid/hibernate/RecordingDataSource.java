@@ -77,9 +77,7 @@ final class RecordingDataSource {
           if (result instanceof PreparedStatement prepared) {
             return statement(PreparedStatement.class, prepared, (String) args[0]);
           }
-          return result instanceof Statement plain
-              ? statement(Statement.class, plain, "")
-              : result;
+          return result instanceof Statement plain ? statement(Statement.class, plain, "") : result;
         });
   }
 
@@ -101,12 +99,10 @@ final class RecordingDataSource {
   }
 
   private static <T> T handle(Class<T> type, InvocationHandler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  private static Object invoke(Object target, Method method, Object[] args)
-      throws Throwable {
+  private static Object invoke(Object target, Method method, Object[] args) throws Throwable {
     try {
       return method.invoke(target, args);
     } catch (InvocationTargetException e) {

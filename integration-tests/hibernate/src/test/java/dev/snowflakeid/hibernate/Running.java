@@ -11,7 +11,6 @@ final class Running {
 
   static boolean isAtLeast(int major, int minor) {
     int runningMajor = Integer.parseInt(NUMBERS[0]);
-    return runningMajor > major
-        || runningMajor == major && Integer.parseInt(NUMBERS[1]) >= minor;
+    return runningMajor > major || runningMajor == major && Integer.parseInt(NUMBERS[1]) >= minor;
   }
 }

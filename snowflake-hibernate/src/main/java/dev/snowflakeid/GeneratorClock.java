@@ -28,7 +28,9 @@ final class GeneratorClock {
 
     long at(long now) {
       long elapsed = now - nanos;
-      return excess == 0 ? time + elapsed : time + elapsed - Math.min(elapsed >> SLEW_SHIFT, excess);
+      return excess == 0
+          ? time + elapsed
+          : time + elapsed - Math.min(elapsed >> SLEW_SHIFT, excess);
     }
   }
 

@@ -57,14 +57,12 @@ public final class FixedWorker implements LeaseStore {
   }
 
   @Override
-  public synchronized Optional<StoredSlot> renew(
-      SlotWrite write, @Nullable Admission admission) {
+  public synchronized Optional<StoredSlot> renew(SlotWrite write, @Nullable Admission admission) {
     return admission == null && !seen().live() ? Optional.empty() : write(write, slot.token());
   }
 
   @Override
-  public synchronized boolean release(
-      String namespace, Slot seen, String nonce, long releasedAt) {
+  public synchronized boolean release(String namespace, Slot seen, String nonce, long releasedAt) {
     if (!slot.nonce().equals(seen.nonce())) {
       return false;
     }
@@ -85,9 +83,7 @@ public final class FixedWorker implements LeaseStore {
 
   @Override
   public synchronized Optional<StoredSlot> read(String namespace, int worker) {
-    return worker == this.worker
-        ? Optional.of(new StoredSlot(seen(), now(), 0))
-        : Optional.empty();
+    return worker == this.worker ? Optional.of(new StoredSlot(seen(), now(), 0)) : Optional.empty();
   }
 
   @Override

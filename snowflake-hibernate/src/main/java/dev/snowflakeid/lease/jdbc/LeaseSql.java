@@ -1,0 +1,149 @@
+package dev.snowflakeid.lease.jdbc;
+
+import dev.snowflakeid.lease.Admission;
+import dev.snowflakeid.lease.LeaseView;
+import dev.snowflakeid.lease.NamedRecord;
+import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotWrite;
+import org.jspecify.annotations.Nullable;
+
+/** The statements, in one dialect and with one schema. */
+final class LeaseSql {
+
+  /** {@code version} stands in both tables. */
+  private static final String SLOT_COLUMNS =
+      "s.worker_id, s.high_water, s.token, s.version AS slot_version, s.nonce, s.expires_at,"
+          + " s.closed_nonce, s.released_at, s.owner";
+
+  private static final int OWNER_LENGTH = 200; // as in the DDL
+
+  private final JdbcDialect dialect;
+  private final @Nullable String generation;
+  private final String now;
+  private final String leases;
+  private final String records;
+
+  LeaseSql(JdbcDialect dialect, String qualifier, @Nullable String generation) {
+    this.dialect = dialect;
+    this.generation = generation;
+    this.now = dialect.now();
+    this.leases = qualifier + "snowflake_lease";
+    this.records = qualifier + "snowflake_lease_record";
+  }
+
+  /** One row with the server's time and generation, even if there is neither record nor slot. */
+  Command view(String namespace) {
+    return Command.of("SELECT c.store_now, c.generation, r.version AS record_version,")
+        .add(" r.record_value, " + SLOT_COLUMNS)
+        .add(" FROM (SELECT " + now + " AS store_now, ")
+        .add((generation == null ? "CAST(NULL AS varchar(100))" : generation) + " AS generation) c")
+        .add(" LEFT JOIN " + records + " r ON r.namespace = ? AND r.record_name = ?")
+        .with(namespace, LeaseView.NAMESPACE_RECORD)
+        .add(" LEFT JOIN " + leases + " s ON s.namespace = r.namespace ORDER BY s.worker_id");
+  }
+
+  Command slot(String namespace, int worker) {
+    return Command.of("SELECT " + now + " AS store_now, " + SLOT_COLUMNS + " FROM " + leases + " s")
+        .add(" WHERE s.namespace = ? AND s.worker_id = ?")
+        .with(namespace, worker);
+  }
+
+  /** Waits for a write that is under way. */
+  Command lockedSlot(String namespace, int worker) {
+    return slot(namespace, worker).add(" FOR UPDATE");
+  }
+
+  Command acquire(SlotWrite write, Admission admission) {
+    Command update = grant(write, 1).add(" AND expires_at <= " + now);
+    return admitted(update, write.namespace(), admission);
+  }
+
+  Command renew(SlotWrite write, @Nullable Admission admission) {
+    Command update = grant(write, 0);
+    return admission == null
+        ? update.add(" AND expires_at > " + now)
+        : admitted(update, write.namespace(), admission);
+  }
+
+  Command release(String namespace, Slot seen, String nonce, long releasedAt) {
+    Command update =
+        Command.of("UPDATE " + leases + " SET version = version + 1, expires_at = 0,")
+            .add(" nonce = ?, closed_nonce = ?, released_at = ?")
+            .with(nonce, nonce, releasedAt);
+    return ifAsSeen(update, namespace, seen);
+  }
+
+  Command insertVacantSlots(String namespace) {
+    return Command.of("INSERT INTO " + leases + " (namespace, high_water, token, version, nonce,")
+        .add(" expires_at, released_at, worker_id) VALUES (?, 0, 0, 0, ?, 0, 0, ?)")
+        .with(namespace, Slot.VACANT);
+  }
+
+  Command namedRecord(String namespace, String name) {
+    return Command.of("SELECT version AS record_version, record_value FROM " + records)
+        .add(" WHERE namespace = ? AND record_name = ?")
+        .with(namespace, name);
+  }
+
+  Command insertRecord(String namespace, String name, String value, @Nullable String expected) {
+    Command insert =
+        Command.of("INSERT INTO " + records + " (namespace, record_name, version, record_value)")
+            .add(" SELECT ?, ?, 1, ? WHERE " + dialect.durable())
+            .with(namespace, name, value)
+            .add(" AND NOT EXISTS (SELECT 1 FROM " + records)
+            .add(" WHERE namespace = ? AND record_name = ?)")
+            .with(namespace, name);
+    return ifGeneration(insert, expected);
+  }
+
+  Command updateRecord(
+      String namespace, String name, NamedRecord seen, String value, @Nullable String expected) {
+    Command update =
+        Command.of("UPDATE " + records + " SET version = version + 1, record_value = ?")
+            .add(" WHERE namespace = ? AND record_name = ? AND version = ? AND record_value = ?")
+            .with(value, namespace, name, seen.version(), seen.value())
+            .add(" AND " + dialect.durable());
+    return ifGeneration(update, expected);
+  }
+
+  /** The upper bound never falls and never rises above the server's time plus the ceiling. */
+  private Command grant(SlotWrite write, int tokenStep) {
+    Command update =
+        Command.of("UPDATE " + leases + " SET version = version + 1, token = token + ?,")
+            .add(" nonce = ?, owner = ?, expires_at = " + now + " + ?,")
+            .with(tokenStep, write.nonce(), owner(write), write.ttlMillis())
+            .add(" high_water = GREATEST(high_water, LEAST(?, " + now + " + ?))")
+            .with(write.highWater(), write.ceilingMillis());
+    return ifAsSeen(update, write.namespace(), write.seen());
+  }
+
+  private Command ifAsSeen(Command update, String namespace, Slot seen) {
+    return update
+        .add(" WHERE namespace = ? AND worker_id = ? AND token = ? AND version = ? AND nonce = ?")
+        .with(namespace, seen.worker(), seen.token(), seen.version(), seen.nonce())
+        .add(" AND " + dialect.durable());
+  }
+
+  private Command admitted(Command update, String namespace, Admission admission) {
+    NamedRecord seen = admission.namespaceRecord();
+    long offset = admission.maxOffsetMillis();
+    update
+        .add(" AND ? BETWEEN " + now + " - ? AND " + now + " + ?")
+        .with(admission.reading(), offset, offset)
+        .add(" AND EXISTS (SELECT 1 FROM " + records + " WHERE namespace = ? AND record_name = ?")
+        .add(" AND version = ? AND record_value = ?" + dialect.shareLock() + ")")
+        .with(namespace, LeaseView.NAMESPACE_RECORD, seen.version(), seen.value());
+    return ifGeneration(update, admission.generation());
+  }
+
+  private Command ifGeneration(Command command, @Nullable String expected) {
+    return generation == null || expected == null
+        ? command
+        : command.add(" AND " + generation + " = ?").with(expected);
+  }
+
+  private static String owner(SlotWrite write) {
+    String owner = write.owner();
+    return owner.length() <= OWNER_LENGTH ? owner : owner.substring(0, OWNER_LENGTH);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.snowflakeid.lease.jdbc;
+
+import dev.snowflakeid.lease.LeaseStore;
+import dev.snowflakeid.lease.LeaseStoreContract;
+import java.util.UUID;
+import org.h2.jdbcx.JdbcDataSource;
+
+/** The contract on an in-memory H2, each test with an empty database. */
+class JdbcLeaseStoreTest extends LeaseStoreContract {
+
+  private final JdbcDataSource database = new JdbcDataSource();
+
+  JdbcLeaseStoreTest() {
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+  }
+
+  @Override
+  protected LeaseStore open() {
+    return new JdbcLeaseStore(database);
+  }
+}

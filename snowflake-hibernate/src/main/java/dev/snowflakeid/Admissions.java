@@ -95,12 +95,12 @@ final class Admissions {
     if (view.storeTime().isEmpty()) {
       return;
     }
-    long offset = clock.offsetMillis(sentNanos, view.storeTime().getAsLong());
+    long offset = clock.leastOffsetMillis(sentNanos, view.storeTime().getAsLong());
     if (Math.abs(offset) > settings.maxOffsetMillis()) {
       Candidates candidates = new Candidates(view, settings, clock.millis());
       throw new ClockException(
           ClockException.Reason.OFFSET,
-          ("this host's clock is %s ms %s the clock of %s; the limit is %s ms, and %s of %s live"
+          ("this host's clock is at least %s ms %s the clock of %s; the limit is %s ms, and %s of %s live"
                   + " workers agree with this host; correct the clock: namespace=%s")
               .formatted(
                   Math.abs(offset),

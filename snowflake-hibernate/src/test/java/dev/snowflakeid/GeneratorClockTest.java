@@ -132,10 +132,23 @@ class GeneratorClockTest {
   }
 
   @Test
-  void shouldTellTheOffsetToTheStoreByTheMiddleOfTheRoundTrip() {
+  void shouldTellTheSmallestOffsetThatTheTimeOfTheAnswerAllows() {
     long sent = monotonic;
-    monotonic += 100_000_000;
-    assertEquals(-950, clock.offsetMillis(sent, START + 1_000));
+    monotonic += 3_000_000_000L;
+    assertEquals(0, clock.leastOffsetMillis(sent, START));
+    assertEquals(0, clock.leastOffsetMillis(sent, START + 3_000));
+    assertEquals(-10, clock.leastOffsetMillis(sent, START + 3_010));
+    assertEquals(10, clock.leastOffsetMillis(sent, START - 10));
+  }
+
+  @Test
+  void shouldNotBeCorrectedByAnAnswerThatTookLong() {
+    clock.fix();
+    long sent = monotonic;
+    pass(501);
+    wall += 1_000;
+    clock.correct(sent, OptionalLong.of(store + 1_000));
+    assertEquals(START + 501, clock.millis());
   }
 
   @Test

@@ -271,6 +271,20 @@ class LeaseProtocolTest {
     assertEquals(2, store.view(Hosts.NAMESPACE).slots().stream().filter(Slot::live).count());
   }
 
+  /** Kind of fault: the clock is set back between the attempt and its late success. */
+  @Test
+  void shouldStartAtOrAboveTheOldBoundWhenItAdoptsALateAcquisition() {
+    HeldLease crashed = sameWorkerHost().protocol.acquire(NEVER);
+    hosts.pass(Duration.ofSeconds(15));
+    Hosts.Host b = sameWorkerHost();
+    store.failNextWrite(Fault.LATE);
+    assertThrows(LeaseStoreException.class, () -> b.protocol.acquire(NEVER));
+    b.offsetMillis = -1_900;
+    assertThrows(LeaseUnavailableException.class, () -> b.protocol.acquire(NEVER));
+    store.deliverLate();
+    assertTrue(floorMillis(b.protocol.acquire(NEVER)) >= crashed.highWater());
+  }
+
   @Test
   void shouldKeepBoundAndDeadlineWhenARenewalIsUnknown() {
     Hosts.Host a = host();

@@ -64,6 +64,7 @@ class LeaseTest {
     assertEquals(id(9, 0), lease.claim(9, 1));
     lease.publishLimit(9);
     assertEquals(Lease.BEYOND_LIMIT, lease.claim(9, 1));
+    assertEquals(Lease.BEYOND_LIMIT, lease.claim(8, 1), "the tick that would go out is still 9");
   }
 
   @Test

@@ -114,23 +114,11 @@ public final class InMemoryLeaseStore implements LeaseStore {
   public synchronized boolean release(String namespace, Slot seen, String nonce, long releasedAt) {
     return faulty(
         () -> {
-          Row row = slots.get(namespace).get(seen.worker());
-          if (!same(row, seen)) {
+          Slot now = slots.get(namespace).get(seen.worker()).slot();
+          if (!now.unchangedSince(seen)) {
             return false;
           }
-          Slot now = row.slot();
-          Slot closed =
-              new Slot(
-                  now.worker(),
-                  now.highWater(),
-                  now.token(),
-                  now.version() + 1,
-                  nonce,
-                  false,
-                  nonce,
-                  releasedAt,
-                  now.owner());
-          slots.get(namespace).put(now.worker(), new Row(closed, 0));
+          slots.get(namespace).put(now.worker(), new Row(now.closed(nonce, releasedAt), 0));
           return true;
         });
   }
@@ -201,46 +189,19 @@ public final class InMemoryLeaseStore implements LeaseStore {
 
   private Optional<StoredSlot> write(SlotWrite write, long token) {
     TreeMap<Integer, Row> rows = slots.get(write.namespace());
-    Row row = rows.get(write.seen().worker());
-    if (!same(row, write.seen())) {
+    Slot before = rows.get(write.seen().worker()).slot();
+    if (!before.unchangedSince(write.seen())) {
       return Optional.empty();
     }
     long now = clock.getAsLong();
-    Slot before = row.slot();
-    Slot after =
-        new Slot(
-            before.worker(),
-            Math.max(before.highWater(), Math.min(write.highWater(), now + write.ceilingMillis())),
-            token,
-            before.version() + 1,
-            write.nonce(),
-            true,
-            before.closedNonce(),
-            before.releasedAt(),
-            write.owner());
+    long bound = Math.min(write.highWater(), now + write.ceilingMillis());
+    Slot after = before.granted(write, token, bound);
     rows.put(before.worker(), new Row(after, now + write.ttlMillis()));
     return Optional.of(new StoredSlot(after, OptionalLong.of(now), write.ttlMillis()));
   }
 
-  private static boolean same(@Nullable Row row, Slot seen) {
-    return row != null
-        && row.slot().token() == seen.token()
-        && row.slot().version() == seen.version()
-        && row.slot().nonce().equals(seen.nonce());
-  }
-
   private Slot seen(Row row) {
-    Slot s = row.slot();
-    return new Slot(
-        s.worker(),
-        s.highWater(),
-        s.token(),
-        s.version(),
-        s.nonce(),
-        row.expiresAt() > clock.getAsLong(),
-        s.closedNonce(),
-        s.releasedAt(),
-        s.owner());
+    return row.slot().withLive(row.expiresAt() > clock.getAsLong());
   }
 
   private void requireUp() {

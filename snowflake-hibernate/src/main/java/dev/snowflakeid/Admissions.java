@@ -2,6 +2,7 @@ package dev.snowflakeid;
 
 import dev.snowflakeid.lease.Admission;
 import dev.snowflakeid.lease.LeaseStore;
+import dev.snowflakeid.lease.LeaseStoreException;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.NamedRecord;
 import java.util.Optional;
@@ -27,6 +28,8 @@ final class Admissions {
     }
   }
 
+  private static final int LOOKS_PER_PASS = 8;
+
   private final LeaseStore store;
   private final LeaseSettings settings;
   private final GeneratorClock clock;
@@ -42,12 +45,27 @@ final class Admissions {
   /**
    * Looks at the namespace, creating it at first, and corrects T by the store's clock.
    *
-   * @return empty if the namespace record was just written and has to be looked at again
    * @throws ConfigurationMismatchException if the namespace was created with another layout
    * @throws LeaseUnavailableException while a quarantine lasts
    * @throws ClockException if the clocks of host and store are too far apart
+   * @throws LeaseStoreException if the store does not answer, or if the namespace record changes
+   *     each time it is looked at
    */
-  Optional<Pass> look() {
+  Pass pass() {
+    for (int i = 0; i < LOOKS_PER_PASS; i++) {
+      Optional<Pass> pass = look();
+      if (pass.isPresent()) {
+        return pass.get();
+      }
+    }
+    throw new LeaseStoreException(
+        "the namespace record changed %s times in a row: namespace=%s store=%s"
+            .formatted(LOOKS_PER_PASS, settings.namespace(), store.describe()),
+        null);
+  }
+
+  /** One look; empty if the namespace record was just written and has to be looked at again. */
+  private Optional<Pass> look() {
     clock.anchor();
     long sent = clock.monotonicNanos();
     LeaseView view = store.view(settings.namespace());
@@ -55,8 +73,7 @@ final class Admissions {
     NamedRecord seen = view.namespaceRecord();
     if (seen == null) {
       String value = NamespaceRecord.create(settings, Quarantine.generation(view)).format();
-      store.initialize(
-          settings.namespace(), value, settings.firstWorker(), settings.lastWorker());
+      store.initialize(settings.namespace(), value, settings.firstWorker(), settings.lastWorker());
       return Optional.empty();
     }
     NamespaceRecord record = NamespaceRecord.parse(settings.namespace(), seen.value());
@@ -78,12 +95,12 @@ final class Admissions {
     if (view.storeTime().isEmpty()) {
       return;
     }
-    long offset = clock.offsetMillis(sentNanos, view.storeTime().getAsLong());
+    long offset = clock.leastOffsetMillis(sentNanos, view.storeTime().getAsLong());
     if (Math.abs(offset) > settings.maxOffsetMillis()) {
       Candidates candidates = new Candidates(view, settings, clock.millis());
       throw new ClockException(
           ClockException.Reason.OFFSET,
-          ("this host's clock is %d ms %s the clock of %s; the limit is %d ms, and %d of %d live"
+          ("this host's clock is at least %s ms %s the clock of %s; the limit is %s ms, and %s of %s live"
                   + " workers agree with this host; correct the clock: namespace=%s")
               .formatted(
                   Math.abs(offset),

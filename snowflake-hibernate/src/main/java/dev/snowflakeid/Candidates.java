@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,7 +33,8 @@ final class Candidates {
   Candidates(LeaseView view, LeaseSettings settings, long now) {
     this.inRange =
         view.slots().stream()
-            .filter(s -> s.worker() >= settings.firstWorker() && s.worker() <= settings.lastWorker())
+            .filter(
+                s -> s.worker() >= settings.firstWorker() && s.worker() <= settings.lastWorker())
             .toList();
     this.now = now;
     this.settings = settings;
@@ -92,9 +92,9 @@ final class Candidates {
     String next =
         idle()
             .min(Comparator.comparingLong(Candidates::base))
-            .map(s -> "the next one is free in %d s".formatted((base(s) - now + 999) / 1000))
+            .map(s -> "the next one is free in %s s".formatted((base(s) - now + 999) / 1000))
             .orElse("every worker has a live holder");
-    return "of %d workers %d live, %d cooling, %d closed, %d poisoned; %s; most are held by %s"
+    return "of %s workers %s live, %s cooling, %s closed, %s poisoned; %s; most are held by %s"
         .formatted(inRange.size(), liveCount(), cooling, closed, poisoned, next, topOwners());
   }
 

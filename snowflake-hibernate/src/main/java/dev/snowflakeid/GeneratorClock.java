@@ -22,13 +22,16 @@ final class GeneratorClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int SLEW_SHIFT = 3; // slows down by 1/8: 2 s of excess are gone in 16 s
   private static final long DEAD_BAND = 2 * NANOS_PER_MILLI; // the wall clock's own resolution
+  private static final long MAX_ROUND_TRIP = 500 * NANOS_PER_MILLI; // a slower answer says little
 
   /** From {@code nanos} on, {@code time} (Unix ns) runs on, {@code excess} ns too far ahead. */
   private record Segment(long nanos, long time, long excess) {
 
     long at(long now) {
       long elapsed = now - nanos;
-      return excess == 0 ? time + elapsed : time + elapsed - Math.min(elapsed >> SLEW_SHIFT, excess);
+      return excess == 0
+          ? time + elapsed
+          : time + elapsed - Math.min(elapsed >> SLEW_SHIFT, excess);
     }
   }
 
@@ -81,8 +84,8 @@ final class GeneratorClock {
   }
 
   /**
-   * Lets T follow the wall clock as far as the store's clock agrees with it. Before {@link #fix()}
-   * it does nothing.
+   * Lets T follow the wall clock as far as the store's clock agrees with it. Before {@link #fix()},
+   * or if the answer took longer than 500 ms, it does nothing.
    *
    * @param sentNanos monotonic reading before the request was sent
    * @param storeTime the store's clock in Unix ms, read between sending and now
@@ -92,6 +95,9 @@ final class GeneratorClock {
       return;
     }
     long now = monotonic.nanos();
+    if (now - sentNanos > MAX_ROUND_TRIP) {
+      return;
+    }
     long time = segment.at(now);
     long wallTime = wall.millis() * NANOS_PER_MILLI;
     long step = wallTime - time;
@@ -114,14 +120,17 @@ final class GeneratorClock {
   }
 
   /**
-   * T minus the store's clock in ms; positive if this host is ahead.
+   * T minus the store's clock in ms, positive if this host is ahead; the smallest difference that
+   * the time the answer took allows, so that a slow answer does not look like a wrong clock.
    *
    * @param sentNanos monotonic reading before the request was sent
    * @param storeTime the store's clock in Unix ms, read between sending and now
    */
-  long offsetMillis(long sentNanos, long storeTime) {
+  long leastOffsetMillis(long sentNanos, long storeTime) {
     long now = monotonic.nanos();
-    return (segment.at(now) - (now - sentNanos) / 2) / NANOS_PER_MILLI - storeTime;
+    long received = segment.at(now) / NANOS_PER_MILLI - storeTime;
+    long sent = received - (now - sentNanos) / NANOS_PER_MILLI;
+    return sent > 0 ? sent : Math.min(received, 0);
   }
 
   private Segment anchored() {

@@ -72,7 +72,9 @@ final class HeldLease {
     }
   }
 
-  /** Takes over what the store has; older attempts can no longer be applied, their version is gone. */
+  /**
+   * Takes over what the store has; older attempts can no longer be applied, their version is gone.
+   */
   void acknowledged(StoredSlot stored, long deadline) {
     slot = stored.slot();
     deadlineNanos = deadline;

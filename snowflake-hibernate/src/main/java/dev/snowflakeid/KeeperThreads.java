@@ -17,11 +17,13 @@ final class KeeperThreads {
   private static final long AFTER_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final LeaseKeeper keeper;
+  private final LeaseState state;
   private final Thread gate;
   private final Thread renewal;
 
-  KeeperThreads(LeaseKeeper keeper, String namespace) {
+  KeeperThreads(LeaseKeeper keeper, LeaseState state, String namespace) {
     this.keeper = keeper;
+    this.state = state;
     this.gate = daemon(this::gate, "snowflake-gate-" + namespace);
     this.renewal = daemon(this::renewal, "snowflake-lease-" + namespace);
   }
@@ -37,7 +39,7 @@ final class KeeperThreads {
   }
 
   private void gate() {
-    while (keeper.beat()) {
+    while (state.beat()) {
       LockSupport.parkNanos(BEAT_NANOS);
     }
   }
@@ -47,7 +49,7 @@ final class KeeperThreads {
     while (next != LeaseKeeper.DONE) {
       try {
         next = keeper.step();
-        keeper.awaitWork(next);
+        state.awaitWork(next);
       } catch (InterruptedException e) {
         log.debug("Nobody but the generator owns this thread; going on", e);
       } catch (Throwable e) { // an Error must not end the thread: without it nothing is renewed

@@ -13,7 +13,9 @@ import java.lang.invoke.VarHandle;
  */
 final class Lease {
 
-  /** Answer of {@link #claim}: all ids of the last tick are issued, and the clock is not past it. */
+  /**
+   * Answer of {@link #claim}: all ids of the last tick are issued, and the clock is not past it.
+   */
   static final long FULL = -1;
 
   /** Answer of {@link #claim}: the tick is at or above the limit. */

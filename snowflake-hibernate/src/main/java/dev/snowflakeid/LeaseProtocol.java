@@ -90,7 +90,7 @@ final class LeaseProtocol {
     }
     throw new LeaseUnavailableException(
         Reason.NO_FREE_WORKER,
-        "other instances were faster %d times in a row: namespace=%s store=%s"
+        "other instances were faster %s times in a row: namespace=%s store=%s"
             .formatted(VIEWS_PER_ATTEMPT, settings.namespace(), store.describe()),
         null);
   }
@@ -149,25 +149,22 @@ final class LeaseProtocol {
   }
 
   private Optional<HeldLease> tryOnce(long afterMillis) {
-    Optional<Admissions.Pass> pass = admissions.look();
-    if (pass.isEmpty()) {
-      return Optional.empty();
-    }
+    Admissions.Pass pass = admissions.pass();
     requireUsableClock(afterMillis);
-    Candidates candidates = new Candidates(pass.get().view(), settings, clock.millis());
+    Candidates candidates = new Candidates(pass.view(), settings, clock.millis());
     List<Slot> slots = candidates.choose(random, CANDIDATES_PER_VIEW, unsettledWorker());
     if (slots.isEmpty()) {
       throw new LeaseUnavailableException(
           Reason.NO_FREE_WORKER,
           "no free worker: %s: namespace=%s store=%s"
               .formatted(
-                  candidates.describe(pass.get().poisonedFrom(clock.millis())),
+                  candidates.describe(pass.poisonedFrom(clock.millis())),
                   settings.namespace(),
                   store.describe()),
           null);
     }
     for (Slot slot : slots) {
-      Optional<HeldLease> held = tryAcquire(slot, pass.get(), afterMillis);
+      Optional<HeldLease> held = tryAcquire(slot, pass, afterMillis);
       if (held.isPresent() || slot.worker() == unsettledWorker()) {
         return held; // a miss on the unsettled slot may be our own late write: settle it first
       }
@@ -223,12 +220,9 @@ final class LeaseProtocol {
   }
 
   private Renewal revive(HeldLease held) {
-    Optional<Admissions.Pass> pass = admissions.look();
-    if (pass.isEmpty()) {
-      return Renewal.UNKNOWN;
-    }
+    Admissions.Pass pass = admissions.pass();
     long reading = clock.millis();
-    if (writeRenewal(held, reading, pass.get().at(reading, settings))) {
+    if (writeRenewal(held, reading, pass.at(reading, settings))) {
       return Renewal.RENEWED;
     }
     return readBack(held) ? Renewal.UNKNOWN : Renewal.LOST;
@@ -287,7 +281,7 @@ final class LeaseProtocol {
     if (afterMillis + 1 > now + settings.maxOffsetMillis()) {
       throw new ClockException(
           ClockException.Reason.BEHIND_LAST_ID,
-          "the clock is %d ms behind this generator's last id; the limit is %d ms: namespace=%s"
+          "the clock is %s ms behind this generator's last id; the limit is %s ms: namespace=%s"
               .formatted(afterMillis + 1 - now, settings.maxOffsetMillis(), settings.namespace()));
     }
   }

@@ -82,10 +82,10 @@ record NamespaceRecord(
   }
 
   String format() {
-    return "format=%s store=%s epoch=%d worker-bits=%d sequence-bits=%d workers=%d-%d"
+    return "format=%s store=%s epoch=%s worker-bits=%s sequence-bits=%s workers=%s-%s"
             .formatted(
                 FORMAT, storeId, epochMillis, workerBits, sequenceBits, firstWorker, lastWorker)
-        + " max-horizon=%d max-offset=%d generation=%s pending=%s"
+        + " max-horizon=%s max-offset=%s generation=%s pending=%s"
             .formatted(maxHorizon, maxOffset, generation, pending == null ? NOT_PENDING : pending);
   }
 
@@ -104,8 +104,8 @@ record NamespaceRecord(
     if (!same) {
       throw new ConfigurationMismatchException(
           ("epoch, bit widths and worker range must be those that the namespace was created with:"
-                  + " namespace=%s here: epoch=%d worker-bits=%d sequence-bits=%d workers=%d-%d,"
-                  + " store: epoch=%d worker-bits=%d sequence-bits=%d workers=%d-%d")
+                  + " namespace=%s here: epoch=%s worker-bits=%s sequence-bits=%s workers=%s-%s,"
+                  + " store: epoch=%s worker-bits=%s sequence-bits=%s workers=%s-%s")
               .formatted(
                   settings.namespace(),
                   layout.epochMillis(),

@@ -58,7 +58,7 @@ final class Quarantine {
       throw new LeaseUnavailableException(
           Reason.QUARANTINE,
           ("%s may have lost acknowledged writes (its generation went from %s to %s), so no worker"
-                  + " is handed out for another %d s; running leases go on: namespace=%s")
+                  + " is handed out for another %s s; running leases go on: namespace=%s")
               .formatted(
                   store.describe(), record.generation(), live, (left + 999) / 1000, namespace),
           null);

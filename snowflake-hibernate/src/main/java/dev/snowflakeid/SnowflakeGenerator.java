@@ -33,7 +33,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
   private final SnowflakeLayout layout;
   private final GeneratorClock clock;
   private final Sequencer sequencer;
-  private final LeaseKeeper keeper;
+  private final LeaseState state;
   private final KeeperThreads threads;
   private final long maxWaitNanos;
 
@@ -41,13 +41,13 @@ public final class SnowflakeGenerator implements AutoCloseable {
       SnowflakeLayout layout,
       GeneratorClock clock,
       Sequencer sequencer,
-      LeaseKeeper keeper,
+      LeaseState state,
       KeeperThreads threads,
       Duration maxWait) {
     this.layout = layout;
     this.clock = clock;
     this.sequencer = sequencer;
-    this.keeper = keeper;
+    this.state = state;
     this.threads = threads;
     this.maxWaitNanos = maxWait.toNanos();
   }
@@ -122,7 +122,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public boolean awaitReady(Duration timeout) throws InterruptedException {
-    return keeper.awaitUsable(clock.monotonicNanos() + timeout.toNanos());
+    return state.awaitUsable(clock.monotonicNanos() + timeout.toNanos());
   }
 
   /** Returns how the ids are divided. */
@@ -132,7 +132,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
 
   /** Returns the present state, for health checks, metrics and messages. */
   public LeaseStatus status() {
-    return keeper.status();
+    return state.status();
   }
 
   /**
@@ -143,7 +143,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
    */
   @Override
   public void close() {
-    keeper.close(clock.monotonicNanos() + CLOSE_TIMEOUT.toNanos());
+    state.close(clock.monotonicNanos() + CLOSE_TIMEOUT.toNanos());
     threads.closed();
   }
 
@@ -161,12 +161,12 @@ public final class SnowflakeGenerator implements AutoCloseable {
       layout.requireInside(Instant.ofEpochMilli(clock.millis()));
     }
     try {
-      if (!keeper.awaitUsable(deadline)) {
-        throw keeper.unavailable();
+      if (!state.awaitUsable(deadline)) {
+        throw state.unavailable();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw keeper.interrupted(e);
+      throw state.interrupted(e);
     }
     return 0;
   }
@@ -178,7 +178,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
     }
     if (Thread.currentThread().isInterrupted()) {
       if (!brief || left > NANOS_PER_MILLI) {
-        throw keeper.interrupted(null);
+        throw state.interrupted(null);
       }
       Thread.onSpinWait(); // parking returns at once now; the spin ends with the millisecond
       return left;
@@ -186,7 +186,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
     if (left > NANOS_PER_MILLI && left > deadline - clock.monotonicNanos()) {
       throw new ClockException(
           ClockException.Reason.BEHIND_LAST_ID,
-          "no id: the clock is %d ms behind the last id, more than max-wait can bridge"
+          "no id: the clock is %s ms behind the last id, more than max-wait can bridge"
               .formatted(left / NANOS_PER_MILLI));
     }
     LockSupport.parkNanos(this, left);

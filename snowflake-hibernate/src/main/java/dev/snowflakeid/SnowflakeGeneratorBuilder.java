@@ -22,8 +22,9 @@ public final class SnowflakeGeneratorBuilder {
   private final LeaseStore store;
   private String namespace = "default";
   private SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+  private boolean allWorkers = true;
   private int firstWorker;
-  private int lastWorker = -1;
+  private int lastWorker;
   private Duration ttl = Duration.ofSeconds(60); // outlives elections and database restarts
   private Duration renewEvery = Duration.ofSeconds(10); // five retries before the TTL is over
   private Duration maxOffset = Duration.ofSeconds(2); // NTP keeps hosts far below
@@ -56,6 +57,7 @@ public final class SnowflakeGeneratorBuilder {
 
   /** Range of worker ids, both inclusive; all that the layout has, unless set. */
   public SnowflakeGeneratorBuilder workers(int first, int last) {
+    this.allWorkers = false;
     this.firstWorker = first;
     this.lastWorker = last;
     return this;
@@ -139,16 +141,16 @@ public final class SnowflakeGeneratorBuilder {
     Random random = new Random();
     GeneratorClock clock = new GeneratorClock(wall, monotonic, settings.maxOffsetMillis());
     Sequencer sequencer = new Sequencer(layout, clock);
+    LeaseState state = new LeaseState(settings, clock, sequencer, store.describe());
     LeaseProtocol protocol = new LeaseProtocol(store, settings, clock, random);
-    LeaseKeeper keeper =
-        new LeaseKeeper(settings, protocol, clock, sequencer, random, store.describe());
-    KeeperThreads threads = new KeeperThreads(keeper, namespace);
+    LeaseKeeper keeper = new LeaseKeeper(settings, protocol, clock, state, random);
+    KeeperThreads threads = new KeeperThreads(keeper, state, namespace);
     SnowflakeGenerator generator =
-        new SnowflakeGenerator(layout, clock, sequencer, keeper, threads, maxWait);
+        new SnowflakeGenerator(layout, clock, sequencer, state, threads, maxWait);
     layout.requireInside(Instant.ofEpochMilli(clock.millis()));
     threads.start();
     try {
-      keeper.awaitStart(clock.monotonicNanos() + startTimeout.toNanos(), failFast);
+      state.awaitStart(clock.monotonicNanos() + startTimeout.toNanos(), failFast);
     } catch (RuntimeException e) {
       generator.close();
       throw e;
@@ -163,7 +165,7 @@ public final class SnowflakeGeneratorBuilder {
         "namespace",
         namespace);
     int first = firstWorker;
-    int last = lastWorker < 0 && firstWorker == 0 ? layout.maxWorker() : lastWorker;
+    int last = allWorkers ? layout.maxWorker() : lastWorker;
     if (store instanceof FixedWorker fixed) {
       first = fixed.worker();
       last = fixed.worker();

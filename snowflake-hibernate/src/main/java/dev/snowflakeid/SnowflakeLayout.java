@@ -154,7 +154,7 @@ public record SnowflakeLayout(Instant epoch, int workerBits, int sequenceBits) {
 
   @Override
   public String toString() {
-    return "epoch=%s bits=%d/%d/%d".formatted(epoch, timestampBits(), workerBits, sequenceBits);
+    return "epoch=%s bits=%s/%s/%s".formatted(epoch, timestampBits(), workerBits, sequenceBits);
   }
 
   int shift() {
@@ -214,7 +214,7 @@ public record SnowflakeLayout(Instant epoch, int workerBits, int sequenceBits) {
   private static void requireRange(String name, int value, int min, int max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException(
-          "%s must be between %d and %d: %s=%d".formatted(name, min, max, name, value));
+          "%s must be between %s and %s: %s=%s".formatted(name, min, max, name, value));
     }
   }
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * a store that loses replies would be eaten up slot by slot.
  *
  * @param seen the slot as it was before the attempts
- * @param deadlines nonce of each attempt, with the monotonic reading in ns up to which it would hold
+ * @param deadlines nonce of each attempt, with the monotonic reading in ns up to which it would
+ *     hold
  */
 record UnsettledAcquisition(Slot seen, Map<String, Long> deadlines) {
 

@@ -63,21 +63,11 @@ public final class FixedWorker implements LeaseStore {
 
   @Override
   public synchronized boolean release(String namespace, Slot seen, String nonce, long releasedAt) {
-    if (!slot.nonce().equals(seen.nonce())) {
+    if (!slot.unchangedSince(seen)) {
       return false;
     }
     expiresAt = 0;
-    slot =
-        new Slot(
-            worker,
-            slot.highWater(),
-            slot.token(),
-            slot.version() + 1,
-            nonce,
-            false,
-            nonce,
-            releasedAt,
-            slot.owner());
+    slot = slot.closed(nonce, releasedAt);
     return true;
   }
 
@@ -123,38 +113,16 @@ public final class FixedWorker implements LeaseStore {
   }
 
   private Optional<StoredSlot> write(SlotWrite write, long token) {
-    Slot seen = write.seen();
-    if (seen.token() != slot.token()
-        || seen.version() != slot.version()
-        || !seen.nonce().equals(slot.nonce())) {
+    if (!slot.unchangedSince(write.seen())) {
       return Optional.empty();
     }
     expiresAt = System.currentTimeMillis() + write.ttlMillis();
-    slot =
-        new Slot(
-            worker,
-            Math.max(slot.highWater(), write.highWater()),
-            token,
-            slot.version() + 1,
-            write.nonce(),
-            true,
-            slot.closedNonce(),
-            slot.releasedAt(),
-            write.owner());
+    slot = slot.granted(write, token, write.highWater());
     return Optional.of(new StoredSlot(slot, now(), write.ttlMillis()));
   }
 
   private Slot seen() {
-    return new Slot(
-        slot.worker(),
-        slot.highWater(),
-        slot.token(),
-        slot.version(),
-        slot.nonce(),
-        expiresAt > System.currentTimeMillis(),
-        slot.closedNonce(),
-        slot.releasedAt(),
-        slot.owner());
+    return slot.withLive(expiresAt > System.currentTimeMillis());
   }
 
   private static OptionalLong now() {

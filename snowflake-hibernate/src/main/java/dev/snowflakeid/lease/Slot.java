@@ -40,4 +40,43 @@ public record Slot(
   public boolean cleanlyClosed() {
     return nonce.equals(closedNonce);
   }
+
+  /** Whether a write that is conditional on {@code seen} may go ahead. */
+  public boolean unchangedSince(Slot seen) {
+    return token == seen.token && version == seen.version && nonce.equals(seen.nonce);
+  }
+
+  /** This slot after a write that acquires or renews it; the high-water mark never decreases. */
+  public Slot granted(SlotWrite write, long newToken, long newHighWater) {
+    return new Slot(
+        worker,
+        Math.max(highWater, newHighWater),
+        newToken,
+        version + 1,
+        write.nonce(),
+        true,
+        closedNonce,
+        releasedAt,
+        write.owner());
+  }
+
+  /** This slot after a clean close. */
+  public Slot closed(String closingNonce, long firstUnused) {
+    return new Slot(
+        worker,
+        highWater,
+        token,
+        version + 1,
+        closingNonce,
+        false,
+        closingNonce,
+        firstUnused,
+        owner);
+  }
+
+  /** This slot with what the store says about its owner now. */
+  public Slot withLive(boolean nowLive) {
+    return new Slot(
+        worker, highWater, token, version, nonce, nowLive, closedNonce, releasedAt, owner);
+  }
 }

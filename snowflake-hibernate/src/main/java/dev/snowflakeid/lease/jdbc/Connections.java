@@ -32,11 +32,9 @@ final class Connections {
     Connection connection = obtain(task);
     try {
       description = describe(connection.getMetaData());
-      CallSettings before = CallSettings.applyTo(connection);
-      try {
+      try (CallSettings settings = new CallSettings(connection)) {
+        settings.apply();
         return work.on(connection);
-      } finally {
-        before.restore(connection);
       }
     } catch (SQLException | RuntimeException e) {
       throw failure("cannot " + task, e);

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** The two tables: found, or created, when the store is first used. */
 final class LeaseSchema {
 
+  /** Class of SQLState; a missing column is in it, and a missing privilege. */
+  private static final String SYNTAX_OR_ACCESS = "42";
+
+  private static final String CREATE = "create them, or grant the right to:";
   private static final String TABLE_PREFIX = "TABLE IF NOT EXISTS ";
 
   private final JdbcDialect dialect;
@@ -36,12 +40,7 @@ final class LeaseSchema {
     Optional<SQLException> missing = probe(connection);
     if (missing.isPresent()) {
       if (createTable == CreateTable.NEVER) {
-        throw new LeaseStoreException(
-            "the lease tables are missing in "
-                + store
-                + " (create-table=never); create them:\n"
-                + ddl(),
-            missing.get());
+        throw failure("the lease tables are missing (create-table=never)", missing.get(), CREATE);
       }
       create(connection);
     }
@@ -51,13 +50,15 @@ final class LeaseSchema {
 
   /** Selects every column: a table of another shape is found now, not at some later write. */
   private Optional<SQLException> probe(Connection connection) throws SQLException {
-    LeaseSql sql = new LeaseSql(dialect, qualifier, null);
     try {
-      sql.view("").query(connection, row -> row);
+      Rows.view(new LeaseSql(dialect, qualifier, null).view(""), connection);
       return Optional.empty();
     } catch (SQLException e) {
       if (dialect.isMissingTable(e)) {
         return Optional.of(e);
+      }
+      if (String.valueOf(e.getSQLState()).startsWith(SYNTAX_OR_ACCESS)) {
+        throw failure("the lease tables cannot be used", e, "this is what they must be:");
       }
       throw e;
     }
@@ -76,14 +77,18 @@ final class LeaseSchema {
     }
     Optional<SQLException> missing = probe(connection);
     if (missing.isPresent()) {
-      SQLException cause = failure == null ? missing.get() : failure;
-      throw new LeaseStoreException(
-          "the lease tables are missing in %s and could not be created: %s (SQLState %s);"
-                  .formatted(store, cause.getMessage(), cause.getSQLState())
-              + " create them, or grant the right to:\n"
-              + ddl(),
-          cause);
+      throw failure(
+          "the lease tables are missing and could not be created",
+          failure == null ? missing.get() : failure,
+          CREATE);
     }
+  }
+
+  private LeaseStoreException failure(String what, SQLException cause, String remedy) {
+    return new LeaseStoreException(
+        "%s in %s: %s (SQLState %s); %s\n%s"
+            .formatted(what, store, cause.getMessage(), cause.getSQLState(), remedy, ddl()),
+        cause);
   }
 
   private String ddl() {

@@ -1,0 +1,90 @@
+package dev.snowflakeid.jackson3;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import dev.snowflakeid.StringId;
+import java.lang.annotation.Annotation;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+import tools.jackson.databind.util.Converter;
+
+/** Finds {@link StringId}. Comes after Jackson's own introspector, whose annotations win. */
+final class StringIdIntrospector extends NopAnnotationIntrospector {
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public boolean isAnnotationBundle(Annotation annotation) {
+    return carriesStringId(annotation.annotationType(), new HashSet<>());
+  }
+
+  @Override
+  public @Nullable Object findSerializer(MapperConfig<?> config, Annotated annotated) {
+    return isStringId(annotated) && !IdTypes.isContainer(annotated.getType())
+        ? serializer(annotated)
+        : null;
+  }
+
+  @Override
+  public @Nullable Object findContentSerializer(MapperConfig<?> config, Annotated annotated) {
+    return isStringId(annotated) ? serializer(annotated) : null;
+  }
+
+  @Override
+  public @Nullable Object findDeserializer(MapperConfig<?> config, Annotated annotated) {
+    return deserializer(annotated);
+  }
+
+  /** Needed for any-setters only; elsewhere the deserializer takes care of its elements. */
+  @Override
+  public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated annotated) {
+    return deserializer(annotated);
+  }
+
+  private static @Nullable StringIdSerializer serializer(Annotated annotated) {
+    JsonSerialize explicit = annotated.getAnnotation(JsonSerialize.class);
+    return IdTypes.isText(IdTypes.leaf(annotated.getType()))
+            || (explicit != null && !isNone(explicit.converter(), explicit.contentConverter()))
+        ? null
+        : new StringIdSerializer((AnnotatedMember) annotated);
+  }
+
+  private static @Nullable StringIdDeserializerResolver deserializer(Annotated annotated) {
+    JsonDeserialize explicit = annotated.getAnnotation(JsonDeserialize.class);
+    return isStringId(annotated)
+            && (explicit == null || isNone(explicit.converter(), explicit.contentConverter()))
+        ? new StringIdDeserializerResolver()
+        : null;
+  }
+
+  static boolean isStringId(Annotated annotated) {
+    if (!(annotated instanceof AnnotatedMember) || !annotated.hasAnnotation(StringId.class)) {
+      return false;
+    }
+    JsonFormat format = annotated.getAnnotation(JsonFormat.class);
+    return format == null || !format.shape().isNumeric();
+  }
+
+  private static boolean isNone(Class<?> converter, Class<?> contentConverter) {
+    return converter == Converter.None.class && contentConverter == Converter.None.class;
+  }
+
+  private static boolean carriesStringId(
+      Class<? extends Annotation> type, Set<Class<? extends Annotation>> seen) {
+    if (type.isAnnotationPresent(StringId.class)) {
+      return true;
+    }
+    for (Annotation meta : type.getAnnotations()) {
+      if (seen.add(meta.annotationType()) && carriesStringId(meta.annotationType(), seen)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -5,10 +5,13 @@ import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.util.Converter;
 import dev.snowflakeid.StringId;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -63,11 +66,31 @@ final class StringIdIntrospector extends NopAnnotationIntrospector {
   }
 
   static boolean isStringId(Annotated annotated) {
-    if (!(annotated instanceof AnnotatedMember) || !annotated.hasAnnotation(StringId.class)) {
+    if (!(annotated instanceof AnnotatedMember)
+        || !(annotated.hasAnnotation(StringId.class) || isHidden(annotated))) {
       return false;
     }
     JsonFormat format = annotated.getAnnotation(JsonFormat.class);
     return format == null || !format.shape().isNumeric();
+  }
+
+  /**
+   * Tells whether the annotation is on the private field behind a getter or setter. A mapper that
+   * must not infer mutators drops such fields, and the id would be a number again.
+   */
+  private static boolean isHidden(Annotated accessor) {
+    String name = accessor.getName();
+    if (!(accessor instanceof AnnotatedMethod method) || !name.matches("[gs]et.+")) {
+      return false;
+    }
+    for (Class<?> type = method.getDeclaringClass(); type != null; type = type.getSuperclass()) {
+      for (Field candidate : type.getDeclaredFields()) {
+        if (candidate.getName().equalsIgnoreCase(name.substring(3))) {
+          return carriesStringId(candidate, new HashSet<>());
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean isNone(Class<?> converter, Class<?> contentConverter) {
@@ -75,12 +98,13 @@ final class StringIdIntrospector extends NopAnnotationIntrospector {
   }
 
   private static boolean carriesStringId(
-      Class<? extends Annotation> type, Set<Class<? extends Annotation>> seen) {
-    if (type.isAnnotationPresent(StringId.class)) {
+      AnnotatedElement element, Set<Class<? extends Annotation>> seen) {
+    if (element.isAnnotationPresent(StringId.class)) {
       return true;
     }
-    for (Annotation meta : type.getAnnotations()) {
-      if (seen.add(meta.annotationType()) && carriesStringId(meta.annotationType(), seen)) {
+    for (Annotation annotation : element.getAnnotations()) {
+      if (seen.add(annotation.annotationType())
+          && carriesStringId(annotation.annotationType(), seen)) {
         return true;
       }
     }

@@ -56,6 +56,15 @@ record Jackson2Json(ObjectMapper mapper) implements Json {
   }
 
   @Override
+  public Json withoutInferredMutators() {
+    return new Jackson2Json(
+        JsonMapper.builder()
+            .addModule(new SnowflakeModule())
+            .disable(MapperFeature.INFER_PROPERTY_MUTATORS)
+            .build());
+  }
+
+  @Override
   public Json withDefaultTyping() {
     return new Jackson2Json(
         mapper

@@ -55,6 +55,12 @@ record Jackson3Json(JsonMapper mapper) implements Json {
   }
 
   @Override
+  public Json withoutInferredMutators() {
+    return new Jackson3Json(
+        mapper.rebuild().disable(MapperFeature.INFER_PROPERTY_MUTATORS).build());
+  }
+
+  @Override
   public Json withDefaultTyping() {
     return new Jackson3Json(
         mapper

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonMerge;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -16,12 +17,14 @@ import dev.snowflakeid.StringId;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Shapes in which an id occurs. */
@@ -57,6 +60,53 @@ final class Dtos {
       @StringId Map<String, long[]> map,
       @StringId List<Map<String, Long>> maps,
       @StringId Long[][] matrix) {}
+
+  record Reference(@StringId AtomicReference<Long> id) {}
+
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  record AsArray(@StringId long id, @StringId List<Long> ids) {}
+
+  static class Merging {
+    @JsonMerge @StringId public List<Long> ids = new ArrayList<>(List.of(1L));
+  }
+
+  /** Private fields with getters, among them a container. */
+  static class Hidden {
+    @SnowflakeId private long id = ID;
+    @InvoiceOrderId private List<Long> orderIds = List.of(ID);
+    private long count = 1;
+
+    public long getId() {
+      return id;
+    }
+
+    public void setId(long id) {
+      this.id = id;
+    }
+
+    public List<Long> getOrderIds() {
+      return orderIds;
+    }
+
+    public void setOrderIds(List<Long> orderIds) {
+      this.orderIds = orderIds;
+    }
+
+    public long getCount() {
+      return count;
+    }
+
+    public void setCount(long count) {
+      this.count = count;
+    }
+  }
+
+  static class HiddenProxy extends Hidden {
+    @Override
+    public long getId() {
+      return super.getId();
+    }
+  }
 
   record Maybe(@StringId Optional<Long> id, Optional<Long> count) {}
 
@@ -185,6 +235,8 @@ final class Dtos {
   }
 
   record Plain(long id, long count) {}
+
+  record Marked(@StringId long id, long count) {}
 
   record PlainMixIn(@StringId long id) {}
 

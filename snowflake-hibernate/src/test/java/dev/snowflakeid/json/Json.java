@@ -17,6 +17,9 @@ public interface Json {
   /** Returns the same with every coercion of scalars switched off. */
   Json withoutCoercions();
 
+  /** Returns the same, not allowed to take annotations from private fields. */
+  Json withoutInferredMutators();
+
   /** Returns the same with type ids for all types that are not final. */
   Json withDefaultTyping();
 }

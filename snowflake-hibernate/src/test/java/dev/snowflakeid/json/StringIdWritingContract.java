@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,8 @@ public abstract class StringIdWritingContract {
         Arguments.of(new Dtos.Anything(List.of(ID, List.of(ID))), "{'id':['#',['#']]}"),
         Arguments.of(new Dtos.Anything(new long[] {ID}), "{'id':['#']}"),
         Arguments.of(new Dtos.Anything(Map.of("a", ID)), "{'id':{'a':'#'}}"),
+        Arguments.of(new Dtos.Reference(new AtomicReference<>(ID)), "{'id':'#'}"),
+        Arguments.of(new Dtos.AsArray(ID, List.of(1L)), "['#',['1']]"),
         Arguments.of(new Dtos.Invoice(ID), "{'kind':'invoice','id':'#'}"),
         Arguments.of(new Dtos.Unwrapping(), "{'order_id':'#','order_version':0}"),
         Arguments.of(new Dtos.MarkedWrapper(ID), "'#'"),
@@ -175,6 +178,15 @@ public abstract class StringIdWritingContract {
         json().withMixIn(Dtos.Plain.class, Dtos.PlainMixIn.class).write(new Dtos.Plain(ID, 1)));
     assertEquals(
         expand("{'id':'#'}"), json().writeWithView(Dtos.Summary.class, new Dtos.Viewed(ID, 1)));
+  }
+
+  @Test
+  void shouldFindTheAnnotationOnAFieldThatTheMapperMustNotSee() throws Exception {
+    String json = json().withoutInferredMutators().write(new Dtos.HiddenProxy());
+
+    assertTrue(json.contains(expand("'id':'#'")), json);
+    assertTrue(json.contains(expand("'orderIds':['#']")), json);
+    assertTrue(json.contains(expand("'count':1")), json);
   }
 
   @Test

@@ -66,6 +66,12 @@ final class StringIdDeserializer extends StdScalarDeserializer<Object> {
   }
 
   @Override
+  public @Nullable Object getAbsentValue(DeserializationContext context)
+      throws JsonMappingException {
+    return standard.getAbsentValue(context);
+  }
+
+  @Override
   public AccessPattern getNullAccessPattern() {
     return standard.getNullAccessPattern();
   }

@@ -60,6 +60,11 @@ final class StringIdDeserializer extends StdScalarDeserializer<Object> {
   }
 
   @Override
+  public @Nullable Object getAbsentValue(DeserializationContext context) {
+    return standard.getAbsentValue(context);
+  }
+
+  @Override
   public AccessPattern getNullAccessPattern() {
     return standard.getNullAccessPattern();
   }

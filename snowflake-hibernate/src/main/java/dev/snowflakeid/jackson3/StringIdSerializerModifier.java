@@ -29,8 +29,8 @@ final class StringIdSerializerModifier extends ValueSerializerModifier {
   @Override
   public ValueSerializer<?> modifySerializer(
       SerializationConfig config, BeanDescription.Supplier bean, ValueSerializer<?> serializer) {
-    Class<?> type =
-        serializer.getClass(); // exact: another module's subclass is not ours to replace
+    // exactly these classes: another module's subclass is not ours to replace
+    Class<?> type = serializer.getClass();
     return (type == BeanSerializer.class || type == UnrolledBeanSerializer.class)
             && hasStringId(serializer.properties())
         ? new ReferredBeanSerializer((BeanSerializerBase) serializer)

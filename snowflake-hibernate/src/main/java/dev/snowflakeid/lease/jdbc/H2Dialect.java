@@ -30,8 +30,8 @@ final class H2Dialect implements JdbcDialect {
 
   @Override
   public String now() {
-    return "DATEDIFF('MILLISECOND', TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00',"
-        + " CURRENT_TIMESTAMP)";
+    // not DATEDIFF, which compares local times and leaves the zones out
+    return "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)";
   }
 
   @Override

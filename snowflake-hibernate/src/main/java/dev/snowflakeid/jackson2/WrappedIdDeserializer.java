@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
+import java.util.Objects;
 
 /**
  * Reads a type whose {@code @JsonValue} is an id: reads the id strictly and hands it to the type's
@@ -41,7 +42,7 @@ final class WrappedIdDeserializer extends DelegatingDeserializer {
                 attribute, longType, context.findNonContextualValueDeserializer(longType))
             .deserialize(parser, context);
     TokenBuffer number = context.bufferForInputBuffering(parser);
-    number.writeNumber((long) id);
+    number.writeNumber((long) Objects.requireNonNull(id));
     return super.deserialize(number.asParserOnFirstToken(), context);
   }
 

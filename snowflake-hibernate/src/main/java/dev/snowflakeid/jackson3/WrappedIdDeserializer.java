@@ -1,5 +1,6 @@
 package dev.snowflakeid.jackson3;
 
+import java.util.Objects;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
@@ -38,7 +39,7 @@ final class WrappedIdDeserializer extends DelegatingDeserializer {
                 attribute, longType, context.findNonContextualValueDeserializer(longType))
             .deserialize(parser, context);
     TokenBuffer number = context.bufferForInputBuffering(parser);
-    number.writeNumber((long) id);
+    number.writeNumber((long) Objects.requireNonNull(id));
     return super.deserialize(number.asParserOnFirstToken(context), context);
   }
 

@@ -1,6 +1,7 @@
 package dev.snowflakeid;
 
 import java.io.Serial;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** No id was made. The message says why, with the state of the lease, and what to do. */
@@ -10,5 +11,11 @@ public abstract class IdGenerationException extends RuntimeException {
 
   IdGenerationException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** Returns the reason in words, with the state of the lease and what to do; never null. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 }

@@ -70,7 +70,7 @@ final class LeaseKeeper {
       }
       acquireBackoff.reset();
       renewBackoff.reset();
-      log.info("Leased: {}", state.describe());
+      log.info("Leased: {} {}", state.describe(), settings.describe());
       return settings.firstRenewalNanos();
     } catch (ConfigurationMismatchException e) {
       state.failed(e);

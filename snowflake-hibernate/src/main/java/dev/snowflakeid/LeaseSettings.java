@@ -44,7 +44,9 @@ record LeaseSettings(
     return Math.min(FIRST_RENEWAL.toNanos(), renewEvery.toNanos());
   }
 
-  long epochMillis() {
-    return layout.epochMillis();
+  /** The effective configuration in words. */
+  String describe() {
+    return "workers=%s-%s %s ttl=%s renew=%s max-offset=%s"
+        .formatted(firstWorker, lastWorker, layout, ttl, renewEvery, maxOffset);
   }
 }

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ final class LeaseState {
   private static final long AHEAD_MILLIS = 1_000; // five beats of 200 ms
 
   private final String namespace;
-  private final String store;
+  private final Supplier<String> store;
   private final long epochMillis;
   private final GeneratorClock clock;
   private final Sequencer sequencer;
@@ -50,7 +51,8 @@ final class LeaseState {
   private boolean closing;
   private boolean terminated;
 
-  LeaseState(LeaseSettings settings, GeneratorClock clock, Sequencer sequencer, String store) {
+  LeaseState(
+      LeaseSettings settings, GeneratorClock clock, Sequencer sequencer, Supplier<String> store) {
     this.namespace = settings.namespace();
     this.epochMillis = settings.layout().epochMillis();
     this.clock = clock;
@@ -290,7 +292,7 @@ final class LeaseState {
               confirmed == null
                   ? "never"
                   : (clock.millis() - confirmed.toEpochMilli()) / 1000 + " s ago",
-              store);
+              store.get());
     } finally {
       lock.unlock();
     }

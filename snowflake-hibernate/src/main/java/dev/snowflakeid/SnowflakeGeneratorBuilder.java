@@ -141,7 +141,7 @@ public final class SnowflakeGeneratorBuilder {
     Random random = new Random();
     GeneratorClock clock = new GeneratorClock(wall, monotonic, settings.maxOffsetMillis());
     Sequencer sequencer = new Sequencer(layout, clock);
-    LeaseState state = new LeaseState(settings, clock, sequencer, store.describe());
+    LeaseState state = new LeaseState(settings, clock, sequencer, store::describe);
     LeaseProtocol protocol = new LeaseProtocol(store, settings, clock, random);
     LeaseKeeper keeper = new LeaseKeeper(settings, protocol, clock, state, random);
     KeeperThreads threads = new KeeperThreads(keeper, state, namespace);

@@ -3,6 +3,7 @@ package dev.snowflakeid;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * How a 64-bit id is divided: sign (0) · timestamp · worker id · sequence.
@@ -31,6 +32,7 @@ public record SnowflakeLayout(Instant epoch, int workerBits, int sequenceBits) {
 
   private static final int MAX_FIELD_BITS = 20; // 23 bits of ms would last for 2 hours
   private static final int ID_BITS = 63;
+  private static final Pattern CANONICAL_ID = Pattern.compile("0|[1-9][0-9]{0,18}");
 
   /**
    * @throws IllegalArgumentException if a width is out of range, if the epoch is not a whole
@@ -95,6 +97,26 @@ public record SnowflakeLayout(Instant epoch, int workerBits, int sequenceBits) {
     requireRange("worker", worker, 0, maxWorker());
     requireRange("sequence", sequence, 0, maxSequence());
     return tick(unixMillis) << shift() | (long) worker << sequenceBits | sequence;
+  }
+
+  /**
+   * Reads an id from its decimal digits, the form in which ids travel in JSON and URLs. Any
+   * layout's id is read; exactly one text stands for each.
+   *
+   * @param digits ASCII digits without sign, blanks or leading zeros
+   * @throws IllegalArgumentException if it is anything else or above {@link Long#MAX_VALUE}
+   */
+  public static long parseId(String digits) {
+    if (CANONICAL_ID.matcher(digits).matches()) {
+      try {
+        return Long.parseLong(digits);
+      } catch (NumberFormatException e) {
+        // nineteen digits beyond the last long: refused like the rest
+      }
+    }
+    throw new IllegalArgumentException(
+        "id must be a decimal integer from 0 to %s without sign or leading zeros: id=%s"
+            .formatted(Long.MAX_VALUE, digits));
   }
 
   /**

@@ -73,7 +73,7 @@ final class Hosts {
       this.sequencer = new Sequencer(settings.layout(), clock);
       Random random = new Random(1);
       this.protocol = new LeaseProtocol(store, settings, clock, random);
-      this.state = new LeaseState(settings, clock, sequencer, store.describe());
+      this.state = new LeaseState(settings, clock, sequencer, store::describe);
       this.keeper = new LeaseKeeper(settings, protocol, clock, state, random);
     }
 

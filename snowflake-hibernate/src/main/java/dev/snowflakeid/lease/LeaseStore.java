@@ -62,7 +62,7 @@ public interface LeaseStore extends AutoCloseable {
 
   /**
    * Gives a slot back: the new nonce becomes its nonce and its {@code closedNonce}, {@code
-   * releasedAt} is recorded, the owner is gone. The high-water mark stays.
+   * releasedAt} is recorded, and the slot is no longer live. High-water mark and owner stay.
    *
    * @param seen the slot as last seen by its holder
    * @param nonce the nonce of this write

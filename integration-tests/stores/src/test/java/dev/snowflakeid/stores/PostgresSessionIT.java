@@ -181,6 +181,22 @@ class PostgresSessionIT {
   }
 
   @Test
+  void shouldNotTrustAnAcknowledgementThatTheRowDoesNotConfirm() throws SQLException {
+    Database database = postgres.create();
+    Leases leases = Leases.on(new JdbcLeaseStore(database.dataSource()));
+    Sql.run(
+        database,
+        "create function overwrite() returns trigger language plpgsql as"
+            + " $$ begin new.nonce := 'other'; return new; end $$",
+        "create trigger overwrite before update on snowflake_lease"
+            + " for each row execute function overwrite()");
+
+    LeaseStoreException failure = assertThrows(LeaseStoreException.class, () -> leases.take(0));
+
+    assertTrue(failure.getMessage().contains("somebody else"), failure.getMessage());
+  }
+
+  @Test
   void shouldGiveConnectionsBackAsTheyWere() throws SQLException {
     Database database = postgres.create();
     try (Connection only = database.dataSource().getConnection()) {

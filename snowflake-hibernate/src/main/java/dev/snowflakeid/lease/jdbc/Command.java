@@ -11,6 +11,7 @@ import java.util.List;
 final class Command {
 
   private static final int QUERY_TIMEOUT_SECONDS = 2; // well inside the shortest TTL in use
+  private static final int BATCH_SIZE = 1_000; // the query timeout holds for each batch
 
   private final StringBuilder text = new StringBuilder();
   private final List<Object> values = new ArrayList<>();
@@ -56,8 +57,11 @@ final class Command {
           for (int value = first; value <= last; value++) {
             statement.setInt(values.size() + 1, value);
             statement.addBatch();
+            if (value == last || (value - first) % BATCH_SIZE == BATCH_SIZE - 1) {
+              statement.executeBatch();
+            }
           }
-          return statement.executeBatch();
+          return Boolean.TRUE;
         });
   }
 

@@ -82,7 +82,7 @@ final class Connections {
   static String withoutSecrets(@Nullable String url) {
     return url == null
         ? "(unknown URL)"
-        : url.replaceFirst("[?;(].*", "").replaceFirst("(//|:thin:)[^/@]*(/[^/@]*)?@", "$1");
+        : url.replaceFirst("[?;(].*", "").replaceFirst("(//|:thin:).*@", "$1");
   }
 
   @FunctionalInterface

@@ -44,12 +44,6 @@ final class H2Dialect implements JdbcDialect {
     return MISSING.contains(e.getSQLState());
   }
 
-  /** Table already exists. */
-  @Override
-  public boolean isAlreadyCreated(SQLException e) {
-    return "42S01".equals(e.getSQLState());
-  }
-
   /** By default H2 acknowledges a commit up to half a second before it reaches the file. */
   @Override
   public void inspect(Connection connection, String store) throws SQLException {

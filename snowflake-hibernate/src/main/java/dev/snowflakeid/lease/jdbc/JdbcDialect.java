@@ -37,9 +37,6 @@ interface JdbcDialect {
   /** Whether the statement failed because a table, or its schema, does not exist. */
   boolean isMissingTable(SQLException e);
 
-  /** Whether a creation failed because somebody else was quicker. */
-  boolean isAlreadyCreated(SQLException e);
-
   /** Looks once for settings that break a promise, and warns about them. */
   default void inspect(Connection connection, String store) throws SQLException {}
 

@@ -44,8 +44,9 @@ final class LeaseSchema {
       }
       create(connection);
     }
+    LeaseSql sql = new LeaseSql(dialect, qualifier, dialect.generation(connection));
     dialect.inspect(connection, store);
-    return new LeaseSql(dialect, qualifier, dialect.generation(connection));
+    return sql;
   }
 
   /** Selects every column: a table of another shape is found now, not at some later write. */
@@ -64,15 +65,17 @@ final class LeaseSchema {
     }
   }
 
+  /**
+   * Somebody else may be at it in the same moment, and then even {@code IF NOT EXISTS} fails, in
+   * several ways: what counts is whether the tables are there afterwards.
+   */
   private void create(Connection connection) throws SQLException {
     SQLException failure = null;
     for (String statement : statements()) {
       try {
         Command.of(statement).update(connection);
       } catch (SQLException e) {
-        if (!dialect.isAlreadyCreated(e)) {
-          failure = e;
-        }
+        failure = e;
       }
     }
     Optional<SQLException> missing = probe(connection);

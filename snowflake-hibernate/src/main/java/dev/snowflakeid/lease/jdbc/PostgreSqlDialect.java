@@ -75,10 +75,4 @@ final class PostgreSqlDialect implements JdbcDialect {
   public boolean isMissingTable(SQLException e) {
     return "42P01".equals(e.getSQLState()) || "3F000".equals(e.getSQLState());
   }
-
-  /** unique_violation in the catalog, duplicate_table: {@code IF NOT EXISTS} does not wait. */
-  @Override
-  public boolean isAlreadyCreated(SQLException e) {
-    return "23505".equals(e.getSQLState()) || "42P07".equals(e.getSQLState());
-  }
 }

@@ -57,6 +57,25 @@ class H2DatabaseTest {
   }
 
   @Test
+  void shouldWorkForAUserWhoMayOnlyUseTheTables(@TempDir Path folder) throws SQLException {
+    JdbcDataSource database = database("jdbc:h2:file:" + folder.resolve("ids"));
+    execute(database, "SET DB_CLOSE_DELAY -1");
+    new JdbcLeaseStore(database).view("orders");
+    execute(database, "CREATE USER app PASSWORD 'app'");
+    execute(database, "GRANT SELECT, INSERT, UPDATE ON SCHEMA public TO app");
+    JdbcDataSource plain = database("jdbc:h2:file:" + folder.resolve("ids"));
+    plain.setUser("app");
+    plain.setPassword("app");
+    JdbcLeaseStore store = new JdbcLeaseStore(plain);
+
+    String log = logOf(() -> store.initialize("orders", "state=OK", 0, 2_500));
+
+    assertEquals(2_501, store.view("orders").slots().size());
+    assertTrue(log.contains("WRITE_DELAY=500 "), log);
+    execute(database, "SHUTDOWN");
+  }
+
+  @Test
   void shouldUseASchemaWithAnOddName() throws SQLException {
     JdbcDataSource database = inMemory();
     execute(database, "CREATE SCHEMA \"My \"\"odd\"\" schema;1?\"");

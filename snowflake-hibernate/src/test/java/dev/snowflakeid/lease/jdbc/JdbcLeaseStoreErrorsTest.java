@@ -56,6 +56,8 @@ class JdbcLeaseStoreErrorsTest {
     "jdbc:postgresql://db:5432/app?user=me&password=secret, jdbc:postgresql://db:5432/app",
     "jdbc:h2:mem:app;USER=me;PASSWORD=secret, jdbc:h2:mem:app",
     "jdbc:postgresql://me:secret@db/app, jdbc:postgresql://db/app",
+    "jdbc:postgresql://me:s@cr/et@db/app, jdbc:postgresql://db/app",
+    "jdbc:postgresql://db/app?password=s@cret, jdbc:postgresql://db/app",
     "jdbc:mysql://(host=db;user=me)/app, jdbc:mysql://",
     "jdbc:oracle:thin:me/secret@//db:1521/app, jdbc:oracle:thin://db:1521/app",
     "jdbc:oracle:thin:@db:1521:app, jdbc:oracle:thin:db:1521:app",

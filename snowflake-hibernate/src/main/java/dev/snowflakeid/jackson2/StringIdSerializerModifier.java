@@ -1,0 +1,86 @@
+package dev.snowflakeid.jackson2;
+
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializationConfig;
+import com.fasterxml.jackson.databind.introspect.ObjectIdInfo;
+import com.fasterxml.jackson.databind.ser.BeanPropertyWriter;
+import com.fasterxml.jackson.databind.ser.BeanSerializer;
+import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
+import com.fasterxml.jackson.databind.ser.PropertyWriter;
+import com.fasterxml.jackson.databind.ser.impl.ObjectIdWriter;
+import com.fasterxml.jackson.databind.ser.impl.PropertyBasedObjectIdGenerator;
+import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
+import java.util.Iterator;
+
+/**
+ * Makes a reference to an object, as {@code @JsonIdentityInfo} writes it, look like the object's
+ * id.
+ *
+ * <p>Jackson looks up the serializer of references by the id's Java type alone, past the
+ * annotations of the attribute. The place to step in is where the bean serializer is handed the
+ * result.
+ */
+final class StringIdSerializerModifier extends BeanSerializerModifier {
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public JsonSerializer<?> modifySerializer(
+      SerializationConfig config, BeanDescription bean, JsonSerializer<?> serializer) {
+    // exactly this class: another module's subclass is not ours to replace
+    return serializer.getClass() == BeanSerializer.class && hasStringId(serializer.properties())
+        ? new ReferredBeanSerializer((BeanSerializerBase) serializer)
+        : serializer;
+  }
+
+  private static boolean hasStringId(Iterator<PropertyWriter> properties) {
+    while (properties.hasNext()) {
+      if (properties.next() instanceof BeanPropertyWriter property && isStringId(property)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isStringId(BeanPropertyWriter property) {
+    return property.getSerializer() instanceof StringIdSerializer;
+  }
+
+  private static final class ReferredBeanSerializer extends BeanSerializer {
+
+    private static final long serialVersionUID = 1L;
+
+    ReferredBeanSerializer(BeanSerializerBase standard) {
+      super(standard);
+    }
+
+    private ReferredBeanSerializer(
+        BeanSerializerBase source, BeanPropertyWriter[] all, BeanPropertyWriter[] filtered) {
+      super(source, all, filtered);
+    }
+
+    @Override
+    public BeanSerializerBase withObjectIdWriter(ObjectIdWriter writer) {
+      for (BeanPropertyWriter property : _props) {
+        if (isStringId(property) && isObjectId(property, writer)) {
+          return super.withObjectIdWriter(writer.withSerializer(property.getSerializer()));
+        }
+      }
+      return super.withObjectIdWriter(writer);
+    }
+
+    @Override
+    protected BeanSerializerBase withProperties(
+        BeanPropertyWriter[] all, BeanPropertyWriter[] filtered) {
+      return new ReferredBeanSerializer(this, all, filtered);
+    }
+
+    /** A generator does not tell its property, but knows another one for the same property. */
+    private static boolean isObjectId(BeanPropertyWriter property, ObjectIdWriter writer) {
+      ObjectIdInfo sameScope =
+          new ObjectIdInfo(property.getFullName(), writer.generator.getScope(), null, null);
+      return writer.generator.canUseFor(new PropertyBasedObjectIdGenerator(sameScope, property));
+    }
+  }
+}

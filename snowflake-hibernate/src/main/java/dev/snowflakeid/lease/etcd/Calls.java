@@ -86,17 +86,17 @@ final class Calls {
   }
 
   /** Starts to revoke a lease, whose keys go with it; without success its time to live ends it. */
-  CompletableFuture<Boolean> revoke(long id) {
-    return client
-        .getLeaseClient()
-        .revoke(id)
-        .handle(
-            (revoked, failure) -> {
-              if (failure != null) {
-                log.debug("etcd lease {} was not revoked, its time to live ends it", id, failure);
-              }
-              return failure == null;
-            });
+  void revoke(long id) {
+    CompletableFuture<?> unused =
+        client
+            .getLeaseClient()
+            .revoke(id)
+            .whenComplete(
+                (revoked, failure) -> {
+                  if (failure != null) {
+                    log.debug("etcd lease {} stays until its time to live ends", id, failure);
+                  }
+                });
   }
 
   /** Whole seconds, rounded up: etcd must not end a lease before its holder does. */
@@ -115,7 +115,7 @@ final class Calls {
     }
   }
 
-  static <T> T await(CompletableFuture<T> answer) {
+  private static <T> T await(CompletableFuture<T> answer) {
     try {
       return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {

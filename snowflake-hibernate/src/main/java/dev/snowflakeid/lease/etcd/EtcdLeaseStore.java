@@ -8,21 +8,14 @@ import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
-import dev.snowflakeid.lease.etcd.Calls.Granted;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
-import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.CmpTarget;
 import io.etcd.jetcd.op.Op;
-import io.etcd.jetcd.options.DeleteOption;
-import io.etcd.jetcd.options.PutOption;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +78,7 @@ public final class EtcdLeaseStore implements LeaseStore {
 
   private final Calls calls;
   private final Keys keys;
+  private final Slots slots;
   private final String description;
   private final @Nullable Client owned;
 
@@ -110,6 +104,7 @@ public final class EtcdLeaseStore implements LeaseStore {
   EtcdLeaseStore(Client client, String prefix, String description, @Nullable Client owned) {
     this.calls = new Calls(client);
     this.keys = new Keys(prefix);
+    this.slots = new Slots(calls, keys);
     this.description = description;
     this.owned = owned;
   }
@@ -143,43 +138,35 @@ public final class EtcdLeaseStore implements LeaseStore {
   public Optional<StoredSlot> acquire(SlotWrite write, Admission admission) {
     return call(
         "acquire " + worker(write.namespace(), write.seen().worker()),
-        () ->
-            asSeen(write.namespace(), write.seen())
-                .filter(found -> found.owner() == null)
-                .flatMap(found -> grant(write, admission, found, found.slot().token() + 1)));
+        () -> slots.acquire(write, admission));
   }
 
   @Override
   public Optional<StoredSlot> renew(SlotWrite write, @Nullable Admission admission) {
     return call(
         "renew " + worker(write.namespace(), write.seen().worker()),
-        () ->
-            asSeen(write.namespace(), write.seen())
-                .flatMap(found -> renew(write, admission, found)));
+        () -> slots.renew(write, admission));
   }
 
   @Override
   public boolean release(String namespace, Slot seen, String nonce, long releasedAt) {
     return call(
         "release " + worker(namespace, seen.worker()),
-        () ->
-            asSeen(namespace, seen)
-                .filter(found -> release(namespace, found, nonce, releasedAt))
-                .isPresent());
+        () -> slots.release(namespace, seen, nonce, releasedAt));
   }
 
   @Override
   public Optional<StoredSlot> read(String namespace, int worker) {
     return call(
         "read " + worker(namespace, worker),
-        () -> find(namespace, worker).map(found -> stored(found.slot(), 0)));
+        () -> slots.find(namespace, worker).map(found -> Slots.stored(found.slot(), 0)));
   }
 
   @Override
   public Optional<NamedRecord> readRecord(String namespace, String name) {
     return call(
         "read record " + name + " of namespace " + namespace,
-        () -> calls.key(keys.record(namespace, name)).map(EtcdLeaseStore::record));
+        () -> calls.key(keys.record(namespace, name)).map(Records::parse));
   }
 
   /** Writes a named record if it still is as seen; etcd has no generation to compare. */
@@ -194,7 +181,7 @@ public final class EtcdLeaseStore implements LeaseStore {
         "write record " + name + " of namespace " + namespace,
         () -> {
           ByteSequence key = keys.record(namespace, name);
-          return calls.commit(recordAsSeen(key, seen), List.of(put(key, value)))
+          return calls.commit(Records.asSeen(key, seen), List.of(Records.put(key, value)))
               ? Optional.of(new NamedRecord(seen == null ? 1 : seen.version() + 1, value))
               : Optional.empty();
         });
@@ -235,122 +222,15 @@ public final class EtcdLeaseStore implements LeaseStore {
       calls.commit(List.of(), inserts);
     }
     ByteSequence key = keys.record(namespace, LeaseView.NAMESPACE_RECORD);
-    calls.commit(recordAsSeen(key, null), List.of(put(key, value)));
+    calls.commit(Records.asSeen(key, null), List.of(Records.put(key, value)));
   }
 
   private Op insertVacant(String namespace, int worker) {
     ByteSequence key = keys.slot(namespace, worker);
     return Op.txn(
         new Cmp[] {new Cmp(key, Cmp.Op.EQUAL, CmpTarget.version(0))},
-        new Op[] {put(key, SlotText.format(Slot.vacant(worker)))},
+        new Op[] {Records.put(key, SlotText.format(Slot.vacant(worker)))},
         new Op[0]);
-  }
-
-  private Optional<StoredSlot> renew(
-      SlotWrite write, @Nullable Admission admission, WorkerKeys found) {
-    KeyValue owner = found.owner();
-    long token = found.slot().token();
-    if (owner == null) {
-      return admission == null ? Optional.empty() : grant(write, admission, found, token);
-    }
-    Optional<Granted> kept = calls.keepAlive(owner.getLease());
-    if (kept.isEmpty() && admission == null) {
-      return Optional.empty();
-    }
-    // not "other than": a server that grants more than it was asked for would grant each time
-    if (kept.isPresent() && kept.get().ttlMillis() >= write.ttlMillis()) {
-      return write(write, admission, found, token, kept.get());
-    }
-    Optional<StoredSlot> stored = grant(write, admission, found, token);
-    if (stored.isPresent()) {
-      revoke(owner.getLease());
-    }
-    return stored;
-  }
-
-  /** Writes under a new etcd lease, which does not outlive a failure. */
-  private Optional<StoredSlot> grant(
-      SlotWrite write, @Nullable Admission admission, WorkerKeys found, long token) {
-    Granted granted = calls.grant(write.ttlMillis());
-    Optional<StoredSlot> stored = Optional.empty();
-    try {
-      stored = write(write, admission, found, token, granted);
-    } finally {
-      if (stored.isEmpty()) {
-        revoke(granted.id());
-      }
-    }
-    return stored;
-  }
-
-  private Optional<StoredSlot> write(
-      SlotWrite write,
-      @Nullable Admission admission,
-      WorkerKeys found,
-      long token,
-      Granted granted) {
-    String namespace = write.namespace();
-    int worker = found.slot().worker();
-    List<Cmp> conditions = new ArrayList<>(found.unchanged(keys, namespace));
-    if (admission != null) {
-      ByteSequence record = keys.record(namespace, LeaseView.NAMESPACE_RECORD);
-      conditions.addAll(recordAsSeen(record, admission.namespaceRecord()));
-    }
-    Slot next = found.slot().granted(write, token, write.highWater());
-    PutOption bound = PutOption.builder().withLeaseId(granted.id()).build();
-    List<Op> writes =
-        List.of(
-            put(keys.slot(namespace, worker), SlotText.format(next)),
-            Op.put(keys.owner(namespace, worker), Keys.bytes(next.nonce()), bound));
-    return calls.commit(conditions, writes)
-        ? Optional.of(stored(next, granted.ttlMillis()))
-        : Optional.empty();
-  }
-
-  private boolean release(String namespace, WorkerKeys found, String nonce, long releasedAt) {
-    int worker = found.slot().worker();
-    Slot closed = found.slot().closed(nonce, releasedAt);
-    List<Op> writes =
-        List.of(
-            put(keys.slot(namespace, worker), SlotText.format(closed)),
-            Op.delete(keys.owner(namespace, worker), DeleteOption.DEFAULT));
-    boolean released = calls.commit(found.unchanged(keys, namespace), writes);
-    KeyValue owner = found.owner();
-    if (released && owner != null) {
-      revoke(owner.getLease());
-    }
-    return released;
-  }
-
-  private Optional<WorkerKeys> find(String namespace, int worker) {
-    return WorkerKeys.of(worker, calls.folder(keys.worker(namespace, worker)));
-  }
-
-  private Optional<WorkerKeys> asSeen(String namespace, Slot seen) {
-    return find(namespace, seen.worker()).filter(found -> found.slot().unchangedSince(seen));
-  }
-
-  private void revoke(long lease) {
-    CompletableFuture<Boolean> unused = calls.revoke(lease);
-  }
-
-  private static List<Cmp> recordAsSeen(ByteSequence key, @Nullable NamedRecord seen) {
-    Cmp version = new Cmp(key, Cmp.Op.EQUAL, CmpTarget.version(seen == null ? 0 : seen.version()));
-    return seen == null
-        ? List.of(version)
-        : List.of(version, new Cmp(key, Cmp.Op.EQUAL, CmpTarget.value(Keys.bytes(seen.value()))));
-  }
-
-  private static Op put(ByteSequence key, String text) {
-    return Op.put(key, Keys.bytes(text), PutOption.DEFAULT);
-  }
-
-  static NamedRecord record(KeyValue found) {
-    return new NamedRecord(found.getVersion(), found.getValue().toString(StandardCharsets.UTF_8));
-  }
-
-  private static StoredSlot stored(Slot slot, long ttlMillis) {
-    return new StoredSlot(slot, OptionalLong.empty(), ttlMillis);
   }
 
   private static String worker(String namespace, int worker) {

@@ -141,6 +141,8 @@ public final class EtcdLeaseStoreBuilder {
   }
 
   private static URI endpoint(String text) {
+    String rule = "etcd endpoint must be http(s)://host:port";
+    String shown = text.replaceFirst("//[^/]*@", "//...@"); // a password must not be logged
     try {
       URI uri = new URI(text);
       boolean complete =
@@ -148,11 +150,10 @@ public final class EtcdLeaseStoreBuilder {
               && uri.getHost() != null
               && uri.getUserInfo() == null
               && uri.getPath().isEmpty();
-      require(complete, "etcd endpoint must be http(s)://host:port", "endpoint", text);
+      require(complete, rule, "endpoint", shown);
       return uri;
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(
-          "etcd endpoint must be http(s)://host:port: endpoint=" + text, e);
+      throw new IllegalArgumentException(rule + ": endpoint=" + shown);
     }
   }
 

@@ -35,7 +35,7 @@ final class NamespaceFolder {
 
   private void add(String name, KeyValue found) {
     if (name.equals(Keys.RECORDS + LeaseView.NAMESPACE_RECORD)) {
-      record = EtcdLeaseStore.record(found);
+      record = Records.parse(found);
     } else if (name.startsWith(Keys.WORKERS) && name.endsWith(Keys.SLOT)) {
       slots.put(worker(name, Keys.SLOT), found.getValue().toString(StandardCharsets.UTF_8));
     } else if (name.startsWith(Keys.WORKERS) && name.endsWith(Keys.OWNER)) {

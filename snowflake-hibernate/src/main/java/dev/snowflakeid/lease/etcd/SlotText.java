@@ -18,7 +18,7 @@ final class SlotText {
 
   static String format(Slot slot) {
     String closedNonce = slot.closedNonce();
-    return "high-water=%d token=%d version=%d nonce=%s closed-nonce=%s released-at=%d owner=%s"
+    return "high-water=%s token=%s version=%s nonce=%s closed-nonce=%s released-at=%s owner=%s"
         .formatted(
             slot.highWater(),
             slot.token(),

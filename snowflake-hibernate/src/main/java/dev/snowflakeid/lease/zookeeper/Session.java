@@ -78,8 +78,7 @@ final class Session {
 
   CompletableFuture<Stat> write(String path) {
     CompletableFuture<Stat> reply = new CompletableFuture<>();
-    handle.setData(
-        path, EMPTY, -1, (rc, p, context, stat) -> complete(reply, rc, p, stat), null);
+    handle.setData(path, EMPTY, -1, (rc, p, context, stat) -> complete(reply, rc, p, stat), null);
     return reply;
   }
 
@@ -97,8 +96,7 @@ final class Session {
 
   CompletableFuture<Optional<Stat>> stat(String path) {
     CompletableFuture<Optional<Stat>> reply = new CompletableFuture<>();
-    handle.exists(
-        path, false, (rc, p, context, stat) -> completeIfFound(reply, rc, p, stat), null);
+    handle.exists(path, false, (rc, p, context, stat) -> completeIfFound(reply, rc, p, stat), null);
     return reply;
   }
 
@@ -116,7 +114,7 @@ final class Session {
     handle.multi(
         paths.stream().map(Op::getData).toList(),
         (rc, p, context, results) -> // the code is that of the worst read
-            complete(reply, results == null ? rc : Code.OK.intValue(), p, results),
+        complete(reply, results == null ? rc : Code.OK.intValue(), p, results),
         null);
     return reply;
   }

@@ -131,8 +131,7 @@ final class Slots {
     Slot seen = write.seen();
     long sent = System.nanoTime();
     long highest = time.earliest(sent) + write.ceilingMillis();
-    Slot next =
-        seen.granted(write, seen.token() + tokenStep, Math.min(write.highWater(), highest));
+    Slot next = seen.granted(write, seen.token() + tokenStep, Math.min(write.highWater(), highest));
     return change(session, paths, seen, next, conditions)
         .map(stat -> clock.note(stat, sent))
         .map(
@@ -141,8 +140,8 @@ final class Slots {
   }
 
   /** Writes a slot if it still is as seen; empty if it, or anything in {@code more}, is not. */
-  private Optional<Stat> change(
-      Session session, Paths paths, Slot seen, Slot next, List<Op> more) throws Exception {
+  private Optional<Stat> change(Session session, Paths paths, Slot seen, Slot next, List<Op> more)
+      throws Exception {
     boolean vacant = seen.nonce().equals(Slot.VACANT);
     boolean written = seen.version() > 0 && seen.version() <= Integer.MAX_VALUE;
     if (vacant ? seen.version() != 0 || seen.token() != 0 : !written) {

@@ -50,9 +50,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>All reads follow a clock write in the same session. They see every write that was
  *       acknowledged before, and every earlier write of this session; a mere {@code sync} does not
  *       ask the quorum. The view is the record, then owners and slots, at 256 slots a request.
- *   <li>Each call uses one ZooKeeper handle, sends each request once, and ends within 3 s. A refused
- *       condition is an empty result; a lost connection, an expired session or no answer in time is
- *       an unknown outcome.
+ *   <li>Each call uses one ZooKeeper handle, sends each request once, and ends within 3 s. A
+ *       refused condition is an empty result; a lost connection, an expired session or no answer in
+ *       time is an unknown outcome.
  * </ol>
  *
  * <p>The store has no generation. A session never sees the ensemble go back, but a client that

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Generators whose sessions and servers fail. */
 @Timeout(120)
-class ZooKeeperGeneratorIT {
+class ZooKeeperFaultsIT {
 
   private static final Duration TTL = Duration.ofSeconds(4);
 

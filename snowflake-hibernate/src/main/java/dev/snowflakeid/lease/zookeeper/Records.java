@@ -24,11 +24,7 @@ final class Records {
   }
 
   static @Nullable NamedRecord of(Optional<Session.Node> node) {
-    return node.map(
-            n ->
-                new NamedRecord(
-                    n.stat().getVersion() + 1L, new String(n.data(), StandardCharsets.UTF_8)))
-        .orElse(null);
+    return node.map(n -> new NamedRecord(n.stat().getVersion() + 1L, n.text())).orElse(null);
   }
 
   Op create(String path, String value) {

@@ -1,5 +1,6 @@
 package dev.snowflakeid.lease.zookeeper;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class Session {
 
   /** A znode's content and what the server says about it. */
-  record Node(byte[] data, Stat stat) {}
+  record Node(String text, Stat stat) {}
 
   private static final Set<Code> NOT_AS_REQUIRED =
       EnumSet.of(Code.BADVERSION, Code.NODEEXISTS, Code.NONODE);
@@ -88,8 +89,7 @@ final class Session {
         path,
         false,
         (rc, p, context, data, stat) ->
-            completeIfFound(
-                reply, rc, p, stat == null ? null : new Node(data == null ? EMPTY : data, stat)),
+            completeIfFound(reply, rc, p, stat == null ? null : new Node(text(data), stat)),
         null);
     return reply;
   }
@@ -166,6 +166,11 @@ final class Session {
       }
       throw new IllegalStateException(e.getCause());
     }
+  }
+
+  /** A znode may have no content at all. */
+  static String text(byte @Nullable [] content) {
+    return content == null ? "" : new String(content, StandardCharsets.UTF_8);
   }
 
   private static <T> void complete(

@@ -2,7 +2,6 @@ package dev.snowflakeid.lease.zookeeper;
 
 import dev.snowflakeid.lease.Slot;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,24 +20,21 @@ final class SlotText {
 
   static byte[] format(Slot slot) {
     String closedNonce = slot.closedNonce();
-    return List.of(
-            "high-water=" + slot.highWater(),
-            "token=" + slot.token(),
-            "nonce=" + slot.nonce(),
-            "closed-nonce=" + (closedNonce == null ? NEVER_CLOSED : closedNonce),
-            "released-at=" + slot.releasedAt(),
-            "owner=" + slot.owner())
-        .stream()
-        .reduce((a, b) -> a + " " + b)
-        .orElseThrow()
+    return "high-water=%s token=%s nonce=%s closed-nonce=%s released-at=%s owner=%s"
+        .formatted(
+            slot.highWater(),
+            slot.token(),
+            slot.nonce(),
+            closedNonce == null ? NEVER_CLOSED : closedNonce,
+            slot.releasedAt(),
+            slot.owner())
         .getBytes(StandardCharsets.UTF_8);
   }
 
   /**
    * @throws IllegalStateException if the content is not a slot's
    */
-  static Slot parse(int worker, byte[] content, long version, boolean live) {
-    String text = new String(content, StandardCharsets.UTF_8);
+  static Slot parse(int worker, String text, long version, boolean live) {
     Matcher fields = FIELDS.matcher(text);
     if (!fields.matches()) {
       throw new IllegalStateException(

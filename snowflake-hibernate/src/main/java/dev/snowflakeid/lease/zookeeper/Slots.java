@@ -59,7 +59,7 @@ final class Slots {
     boolean live = session.await(owner).isPresent();
     return session
         .await(record)
-        .map(node -> SlotText.parse(worker, node.data(), node.stat().getVersion(), live))
+        .map(node -> SlotText.parse(worker, node.text(), node.stat().getVersion(), live))
         .map(slot -> new StoredSlot(slot, time, 0));
   }
 
@@ -201,7 +201,7 @@ final class Slots {
       slots.add(
           SlotText.parse(
               Paths.worker(name),
-              read.getData(),
+              Session.text(read.getData()),
               read.getStat().getVersion(),
               live.contains(name)));
     }

@@ -9,12 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingCluster;
 import org.apache.curator.test.TestingZooKeeperServer;
+import org.apache.zookeeper.AsyncCallback.StatCallback;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
 
@@ -116,9 +118,22 @@ public final class TestZooKeeper implements AutoCloseable {
     }
   }
 
-  /** Makes a client give its session up, of which the server learns by its silence only. */
+  /**
+   * Makes a client give its session up, of which the server learns by its silence only. Whoever is
+   * told of the loss comes too late to say goodbye.
+   */
   public static void abandonSession(ZooKeeper client) {
+    CompletableFuture<Void> eventsHeld = new CompletableFuture<>();
+    CompletableFuture<Void> abandoned = new CompletableFuture<>();
+    StatCallback hold =
+        (code, path, context, stat) -> {
+          eventsHeld.complete(null);
+          abandoned.join();
+        };
+    client.exists("/", false, hold, null);
+    eventsHeld.join();
     client.getTestable().injectSessionExpiration();
+    abandoned.complete(null);
   }
 
   private TestingZooKeeperServer server(int member) {

@@ -3,7 +3,7 @@ package dev.snowflakeid.stores;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.OperatingSystemMXBean;
@@ -251,6 +251,6 @@ class EtcdOutageIT {
   }
 
   private static void assertBounded(Runnable call) {
-    assertTimeout(BOUND, () -> assertThrows(LeaseStoreException.class, call::run));
+    assertTimeoutPreemptively(BOUND, () -> assertThrows(LeaseStoreException.class, call::run));
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.snowflakeid.lease.LeaseStoreException;
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
 import dev.snowflakeid.lease.etcd.EtcdLeaseStore;
 import dev.snowflakeid.support.TestEtcd;
@@ -70,16 +71,16 @@ class EtcdBindingIT {
   void shouldMoveToAnotherEtcdLeaseForALongerTimeToLive() throws Exception {
     Slot vacant = leases.slot(0);
     StoredSlot first =
-        store.acquire(leases.write(vacant, 15_000), leases.admission()).orElseThrow();
+        store.acquire(leases.write(vacant, 600_000), leases.admission()).orElseThrow();
     long shortLease = owner().orElseThrow().getLease();
 
-    StoredSlot second = store.renew(leases.write(first.slot(), 60_000), null).orElseThrow();
+    StoredSlot second = store.renew(leases.write(first.slot(), 1_200_000), null).orElseThrow();
 
     long longLease = owner().orElseThrow().getLease();
-    assertEquals(15_000, first.ttlMillis());
-    assertEquals(60_000, second.ttlMillis());
+    assertEquals(600_000, first.ttlMillis());
+    assertEquals(1_200_000, second.ttlMillis());
     assertNotEquals(shortLease, longLease);
-    assertEquals(60, ttl(longLease));
+    assertEquals(1_200, ttl(longLease));
     Await.until("the short lease is revoked", () -> ttl(shortLease) < 0);
     assertTrue(leases.slot(0).live());
   }
@@ -100,7 +101,8 @@ class EtcdBindingIT {
 
   @Test
   void shouldLeaveNoEtcdLeaseBehindAfterARelease() throws Exception {
-    Slot taken = leases.take(0);
+    SlotWrite write = leases.write(leases.slot(0), 600_000);
+    Slot taken = store.acquire(write, leases.admission()).orElseThrow().slot();
     long lease = owner().orElseThrow().getLease();
 
     assertTrue(leases.release(taken));

@@ -3,7 +3,7 @@ package dev.snowflakeid.stores;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.OperatingSystemMXBean;
@@ -21,6 +21,7 @@ import io.etcd.jetcd.Client;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,19 +164,55 @@ class EtcdOutageIT {
     Leases leases = Leases.on(store);
     SlotWrite write = leases.write(leases.slot(0));
     Admission admission = leases.admission();
-    try (Client client =
-        Client.builder()
-            .endpoints(etcd.endpoints().toArray(String[]::new))
-            .interceptor(new BeforeTransaction(() -> etcd.freeze(0)))
-            .build()) {
-      EtcdLeaseStore slow = new EtcdLeaseStore(client);
+    Runnable arrival =
+        () -> {
+          etcd.thaw(0);
+          awaitArrival(leases, write);
+        };
+    try (Client slow =
+        client(BeforeCall.transaction(() -> etcd.freeze(0)), BeforeCall.revocation(arrival))) {
 
-      assertThrows(LeaseStoreException.class, () -> slow.acquire(write, admission));
+      assertThrows(
+          LeaseStoreException.class, () -> new EtcdLeaseStore(slow).acquire(write, admission));
+
+      Await.until("the lease is revoked", () -> arrived(leases, write) && !leases.slot(0).live());
+      assertEquals(2, leases.take(0).token());
+    }
+  }
+
+  /** Only an acquisition is revoked: a renewal that has arrived after all keeps its worker. */
+  @Test
+  void shouldKeepARenewalThatArrivesLate() throws Exception {
+    Leases leases = Leases.on(store);
+    SlotWrite first = leases.write(leases.slot(0), 15_000);
+    Slot taken = store.acquire(first, leases.admission()).orElseThrow().slot();
+    SlotWrite write = leases.write(taken, 60_000);
+    try (Client slow = client(BeforeCall.transaction(() -> etcd.freeze(0)))) {
+
+      assertThrows(LeaseStoreException.class, () -> new EtcdLeaseStore(slow).renew(write, null));
       etcd.thaw(0);
 
-      Await.until("the acquisition arrives", () -> leases.slot(0).nonce().equals(write.nonce()));
-      Await.until("its lease is revoked", () -> !leases.slot(0).live());
-      assertEquals(2, leases.take(0).token());
+      awaitArrival(leases, write);
+      assertTrue(leases.renew(leases.slot(0)).isPresent());
+    }
+  }
+
+  private Client client(BeforeCall... interceptors) {
+    return Client.builder()
+        .endpoints(etcd.endpoints().toArray(String[]::new))
+        .interceptors(List.of(interceptors))
+        .build();
+  }
+
+  private static boolean arrived(Leases leases, SlotWrite write) {
+    return leases.slot(0).nonce().equals(write.nonce());
+  }
+
+  private static void awaitArrival(Leases leases, SlotWrite write) {
+    try {
+      Await.until("the write arrives", () -> arrived(leases, write));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -214,6 +251,6 @@ class EtcdOutageIT {
   }
 
   private static void assertBounded(Runnable call) {
-    assertTimeout(BOUND, () -> assertThrows(LeaseStoreException.class, call::run));
+    assertTimeoutPreemptively(BOUND, () -> assertThrows(LeaseStoreException.class, call::run));
   }
 }

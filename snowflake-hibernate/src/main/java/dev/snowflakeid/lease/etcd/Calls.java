@@ -6,6 +6,7 @@ import io.etcd.jetcd.Client;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.common.exception.ErrorCode;
 import io.etcd.jetcd.common.exception.EtcdException;
+import io.etcd.jetcd.kv.TxnResponse;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
@@ -56,14 +57,12 @@ final class Calls {
 
   /** One transaction, sent once; whether its conditions held. */
   boolean commit(List<Cmp> conditions, List<Op> writes) {
-    return await(
-            client
-                .getKVClient()
-                .txn()
-                .If(conditions.toArray(Cmp[]::new))
-                .Then(writes.toArray(Op[]::new))
-                .commit())
-        .isSucceeded();
+    return await(transaction(conditions, writes)).isSucceeded();
+  }
+
+  /** One transaction that changes nothing the second time. */
+  void commitRepeatably(List<Op> writes) {
+    repeatable(() -> transaction(List.of(), writes));
   }
 
   /** Grants a lease; one whose answer was lost has no keys and goes with its time to live. */
@@ -86,22 +85,31 @@ final class Calls {
   }
 
   /** Starts to revoke a lease, whose keys go with it; without success its time to live ends it. */
-  void revoke(long id) {
-    CompletableFuture<?> unused =
-        client
-            .getLeaseClient()
-            .revoke(id)
-            .whenComplete(
-                (revoked, failure) -> {
-                  if (failure != null) {
-                    log.debug("etcd lease {} stays until its time to live ends", id, failure);
-                  }
-                });
+  CompletableFuture<Boolean> revoke(long id) {
+    return client
+        .getLeaseClient()
+        .revoke(id)
+        .handle(
+            (revoked, failure) -> {
+              if (failure != null) {
+                log.debug("etcd lease {} stays until its time to live ends", id, failure);
+              }
+              return failure == null;
+            });
   }
 
   /** Whole seconds, rounded up: etcd must not end a lease before its holder does. */
   static long seconds(long millis) {
     return Math.max(1, (millis + 999) / 1000);
+  }
+
+  private CompletableFuture<TxnResponse> transaction(List<Cmp> conditions, List<Op> writes) {
+    return client
+        .getKVClient()
+        .txn()
+        .If(conditions.toArray(Cmp[]::new))
+        .Then(writes.toArray(Op[]::new))
+        .commit();
   }
 
   private static <T> T repeatable(Supplier<CompletableFuture<T>> call) {
@@ -115,12 +123,12 @@ final class Calls {
     }
   }
 
-  private static <T> T await(CompletableFuture<T> answer) {
+  static <T> T await(CompletableFuture<T> answer) {
     try {
       return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new LeaseStoreException(String.valueOf(cause.getMessage()), cause);
+      throw new LeaseStoreException(firstLine(cause), cause);
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw new LeaseStoreException("no answer within " + PATIENCE.toMillis() + " ms", e);
@@ -129,6 +137,11 @@ final class Calls {
       Thread.currentThread().interrupt();
       throw new LeaseStoreException("interrupted", e);
     }
+  }
+
+  /** gRPC puts stack traces into messages. */
+  private static String firstLine(Throwable cause) {
+    return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
   }
 
   private static boolean isNotFound(@Nullable Throwable cause) {

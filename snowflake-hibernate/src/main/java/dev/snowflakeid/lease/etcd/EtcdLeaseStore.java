@@ -10,8 +10,6 @@ import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
-import io.etcd.jetcd.op.Cmp;
-import io.etcd.jetcd.op.CmpTarget;
 import io.etcd.jetcd.op.Op;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,10 +88,10 @@ public final class EtcdLeaseStore implements LeaseStore {
   /**
    * A store on a client of the application, which stays open.
    *
-   * <p>The store waits 2.5 s for an answer. It cannot take a call back that a client without
-   * deadlines has queued: such a write may still be carried out when etcd is back, harmless since
-   * it is conditional, and the last holder's renewal may be among them. A client from {@link
-   * #builder} gives each call a deadline.
+   * <p>The store waits 2.5 s for an answer. It cannot take back a call that a client without
+   * deadlines has queued: a write may still be carried out when etcd is back. It is conditional, so
+   * it does no harm, but it may hold a worker until the time to live is over. The client of a store
+   * from {@link #builder} gives each call a deadline.
    *
    * @param prefix what all keys start with
    */
@@ -217,20 +215,13 @@ public final class EtcdLeaseStore implements LeaseStore {
       int last = Math.min(lastWorker, first + SLOTS_PER_TRANSACTION - 1);
       List<Op> inserts = new ArrayList<>();
       for (int worker = first; worker <= last; worker++) {
-        inserts.add(insertVacant(namespace, worker));
+        String vacant = SlotText.format(Slot.vacant(worker));
+        inserts.add(Records.putIfAbsent(keys.slot(namespace, worker), vacant));
       }
-      calls.commit(List.of(), inserts);
+      calls.commitRepeatably(inserts);
     }
     ByteSequence key = keys.record(namespace, LeaseView.NAMESPACE_RECORD);
-    calls.commit(Records.asSeen(key, null), List.of(Records.put(key, value)));
-  }
-
-  private Op insertVacant(String namespace, int worker) {
-    ByteSequence key = keys.slot(namespace, worker);
-    return Op.txn(
-        new Cmp[] {new Cmp(key, Cmp.Op.EQUAL, CmpTarget.version(0))},
-        new Op[] {Records.put(key, SlotText.format(Slot.vacant(worker)))},
-        new Op[0]);
+    calls.commitRepeatably(List.of(Records.putIfAbsent(key, value)));
   }
 
   private static String worker(String namespace, int worker) {

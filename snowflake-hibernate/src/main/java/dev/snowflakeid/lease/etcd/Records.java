@@ -33,4 +33,8 @@ final class Records {
   static Op put(ByteSequence key, String value) {
     return Op.put(key, Keys.bytes(value), PutOption.DEFAULT);
   }
+
+  static Op putIfAbsent(ByteSequence key, String value) {
+    return Op.txn(asSeen(key, null).toArray(Cmp[]::new), new Op[] {put(key, value)}, new Op[0]);
+  }
 }

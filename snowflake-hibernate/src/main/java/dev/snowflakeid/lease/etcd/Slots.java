@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The writes of a slot: read both keys, then one transaction that they are still as read. */
@@ -35,12 +37,11 @@ final class Slots {
   Optional<StoredSlot> acquire(SlotWrite write, Admission admission) {
     return asSeen(write.namespace(), write.seen())
         .filter(found -> found.owner() == null)
-        .flatMap(found -> grant(write, admission, found, found.slot().token() + 1));
+        .flatMap(found -> acquire(write, admission, found));
   }
 
   Optional<StoredSlot> renew(SlotWrite write, @Nullable Admission admission) {
-    return asSeen(write.namespace(), write.seen())
-        .flatMap(found -> renew(write, admission, found, found.slot().token()));
+    return asSeen(write.namespace(), write.seen()).flatMap(found -> renew(write, admission, found));
   }
 
   boolean release(String namespace, Slot seen, String nonce, long releasedAt) {
@@ -57,38 +58,39 @@ final class Slots {
     return find(namespace, seen.worker()).filter(found -> found.slot().unchangedSince(seen));
   }
 
-  private Optional<StoredSlot> renew(
-      SlotWrite write, @Nullable Admission admission, WorkerKeys found, long token) {
-    KeyValue owner = found.owner();
-    if (owner == null) {
-      return admission == null ? Optional.empty() : grant(write, admission, found, token);
-    }
-    Optional<Granted> kept = calls.keepAlive(owner.getLease());
-    if (kept.isEmpty() && admission == null) {
-      return Optional.empty();
-    }
-    // not "other than": a server that grants more than it was asked for would grant each time
-    if (kept.isPresent() && kept.get().ttlMillis() >= write.ttlMillis()) {
-      return write(write, admission, found, token, kept.get());
-    }
-    Optional<StoredSlot> stored = grant(write, admission, found, token);
-    if (stored.isPresent()) {
-      calls.revoke(owner.getLease());
+  private Optional<StoredSlot> acquire(SlotWrite write, Admission admission, WorkerKeys found) {
+    Granted granted = calls.grant(write.ttlMillis());
+    Optional<StoredSlot> stored = Optional.empty();
+    try {
+      stored = write(write, admission, found, found.slot().token() + 1, granted);
+    } finally {
+      if (stored.isEmpty()) {
+        revoke(granted.id()); // no late acquisition outlives it
+      }
     }
     return stored;
   }
 
-  /** Writes under a new etcd lease, which does not outlive a failure. */
-  private Optional<StoredSlot> grant(
-      SlotWrite write, @Nullable Admission admission, WorkerKeys found, long token) {
+  private Optional<StoredSlot> renew(
+      SlotWrite write, @Nullable Admission admission, WorkerKeys found) {
+    KeyValue owner = found.owner();
+    Optional<Granted> kept =
+        Optional.ofNullable(owner).flatMap(key -> calls.keepAlive(key.getLease()));
+    if (kept.isEmpty() && admission == null) {
+      return Optional.empty();
+    }
+    long token = found.slot().token();
+    // not "other than": a server that grants more than it was asked for would grant each time
+    if (kept.isPresent() && kept.get().ttlMillis() >= write.ttlMillis()) {
+      return write(write, admission, found, token, kept.get());
+    }
+    // a renewal whose answer is lost may have happened, so its lease is not revoked
     Granted granted = calls.grant(write.ttlMillis());
-    Optional<StoredSlot> stored = Optional.empty();
-    try {
-      stored = write(write, admission, found, token, granted);
-    } finally {
-      if (stored.isEmpty()) {
-        calls.revoke(granted.id());
-      }
+    Optional<StoredSlot> stored = write(write, admission, found, token, granted);
+    if (stored.isEmpty()) {
+      revoke(granted.id());
+    } else if (owner != null) {
+      revoke(owner.getLease());
     }
     return stored;
   }
@@ -127,8 +129,13 @@ final class Slots {
     boolean released = calls.commit(found.unchanged(keys, namespace), writes);
     KeyValue owner = found.owner();
     if (released && owner != null) {
-      calls.revoke(owner.getLease());
+      // waited for, since the client may be closed next
+      calls.revoke(owner.getLease()).completeOnTimeout(false, 500, TimeUnit.MILLISECONDS).join();
     }
     return released;
+  }
+
+  private void revoke(long lease) {
+    CompletableFuture<Boolean> unused = calls.revoke(lease);
   }
 }

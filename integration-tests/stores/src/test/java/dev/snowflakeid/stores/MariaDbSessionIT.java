@@ -80,9 +80,10 @@ class MariaDbSessionIT {
         assertTrue(before <= between && between <= after, before + " " + between + " " + after);
       }
     }
-    long skew =
-        leases.store().view("orders").storeTime().orElseThrow() - System.currentTimeMillis();
-    assertTrue(Math.abs(skew) < 60_000, "the same machine's clock: skew=" + skew);
+    long before = System.currentTimeMillis();
+    long between = leases.store().view("orders").storeTime().orElseThrow();
+    long after = System.currentTimeMillis();
+    assertTrue(before <= between && between <= after, "one machine, one clock: " + between);
   }
 
   /** Kind of fault: a collation that takes a for A, or ignores blanks, weakens every condition. */

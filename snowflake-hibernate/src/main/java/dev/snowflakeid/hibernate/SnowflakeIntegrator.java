@@ -20,7 +20,11 @@ public final class SnowflakeIntegrator implements Integrator {
   @Override
   public void integrate(
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor sessionFactory) {
-    SnowflakeBoot boot = sessionFactory.getServiceRegistry().requireService(SnowflakeBoot.class);
+    SnowflakeBoot boot =
+        sessionFactory
+            .getSessionFactoryOptions()
+            .getServiceRegistry()
+            .requireService(SnowflakeBoot.class);
     sessionFactory.addObserver(new LeaseLifecycle(boot.namespacesOf(metadata.getDatabase())));
   }
 

@@ -114,10 +114,11 @@ public final class InMemoryLeaseStore implements LeaseStore {
   public synchronized boolean release(String namespace, Slot seen, String nonce, long releasedAt) {
     return faulty(
         () -> {
-          Slot now = slots.get(namespace).get(seen.worker()).slot();
-          if (!now.unchangedSince(seen)) {
+          Row row = slots.get(namespace).get(seen.worker());
+          if (row == null || !row.slot().unchangedSince(seen)) {
             return false;
           }
+          Slot now = row.slot();
           slots.get(namespace).put(now.worker(), new Row(now.closed(nonce, releasedAt), 0));
           return true;
         });
@@ -184,15 +185,16 @@ public final class InMemoryLeaseStore implements LeaseStore {
 
   private boolean live(SlotWrite write) {
     Row row = slots.get(write.namespace()).get(write.seen().worker());
-    return row.expiresAt() > clock.getAsLong();
+    return row != null && row.expiresAt() > clock.getAsLong();
   }
 
   private Optional<StoredSlot> write(SlotWrite write, long token) {
     TreeMap<Integer, Row> rows = slots.get(write.namespace());
-    Slot before = rows.get(write.seen().worker()).slot();
-    if (!before.unchangedSince(write.seen())) {
+    Row row = rows.get(write.seen().worker());
+    if (row == null || !row.slot().unchangedSince(write.seen())) {
       return Optional.empty();
     }
+    Slot before = row.slot();
     long now = clock.getAsLong();
     long bound = Math.min(write.highWater(), now + write.ceilingMillis());
     Slot after = before.granted(write, token, bound);

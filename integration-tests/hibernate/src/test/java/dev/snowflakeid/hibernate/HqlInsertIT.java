@@ -73,6 +73,7 @@ class HqlInsertIT {
     assertEquals(List.of(String.valueOf(source.id)), Sql.rows(database, "select id from Target"));
   }
 
+  @SuppressWarnings("deprecation") // since 8.0, whose new name 6.6 does not have
   private int update(String hql) {
     return unit.call(session -> session.createMutationQuery(hql).executeUpdate());
   }

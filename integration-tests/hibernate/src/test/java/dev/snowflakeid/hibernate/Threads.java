@@ -1,6 +1,7 @@
 package dev.snowflakeid.hibernate;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Threads that look after a lease. */
 final class Threads {
@@ -14,11 +15,12 @@ final class Threads {
         .toList();
   }
 
-  /** Waits for threads that have been told to end. */
+  /** Waits for threads that have been told to end, at most 10 s over all. */
   static void awaitNoneOfLeases() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().startsWith("snowflake-")) {
-        thread.join(10_000);
+        TimeUnit.NANOSECONDS.timedJoin(thread, deadline - System.nanoTime());
       }
     }
   }

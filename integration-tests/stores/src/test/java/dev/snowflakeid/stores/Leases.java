@@ -24,18 +24,18 @@ record Leases(LeaseStore store, String namespace) {
   }
 
   SlotWrite write(Slot seen) {
-    long now = store.view(namespace).storeTime().orElseThrow();
-    long highWater = Math.max(seen.highWater(), now + 15_000);
-    return new SlotWrite(namespace, seen, nonce(), "host-1", highWater, 20_000, 60_000);
+    return write(seen, 60_000);
+  }
+
+  SlotWrite write(Slot seen, long ttlMillis) {
+    long highWater = Math.max(seen.highWater(), now(store.view(namespace)) + 15_000);
+    return new SlotWrite(namespace, seen, nonce(), "host-1", highWater, 20_000, ttlMillis);
   }
 
   Admission admission() {
     LeaseView view = store.view(namespace);
     return new Admission(
-        view.storeTime().orElseThrow(),
-        30_000,
-        Objects.requireNonNull(view.namespaceRecord()),
-        view.generation());
+        now(view), 30_000, Objects.requireNonNull(view.namespaceRecord()), view.generation());
   }
 
   Slot take(int worker) {
@@ -48,6 +48,11 @@ record Leases(LeaseStore store, String namespace) {
 
   boolean release(Slot seen) {
     return store.release(namespace, seen, nonce(), seen.highWater() - 1);
+  }
+
+  /** The store's time, or this host's where the store has no clock. */
+  private static long now(LeaseView view) {
+    return view.storeTime().orElseGet(System::currentTimeMillis);
   }
 
   static String nonce() {

@@ -1,18 +1,16 @@
 package dev.snowflakeid.examples.quickstart;
 
-import java.io.IOException;
-import java.io.StringReader;
+import java.sql.Array;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.postgresql.PGConnection;
 
 /**
  * Inserts the same number of rows with three kinds of keys, each in the order in which the keys
@@ -26,7 +24,7 @@ final class Locality {
     this.dataSource = dataSource;
   }
 
-  List<IndexSize> measure(long[] snowflakes) throws SQLException, IOException {
+  List<IndexSize> measure(long[] snowflakes) throws SQLException {
     int rows = snowflakes.length;
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
@@ -35,9 +33,11 @@ final class Locality {
       statement.execute("create table by_snowflake (id bigint primary key, customer text)");
       statement.execute("create table by_uuid (id uuid primary key, customer text)");
 
-      copy(connection, "by_sequence (customer)", rows, i -> customer(i));
-      copy(connection, "by_snowflake", rows, i -> snowflakes[i] + "\t" + customer(i));
-      copy(connection, "by_uuid", rows, i -> UUID.randomUUID() + "\t" + customer(i));
+      statement.execute(
+          "insert into by_sequence (customer) select 'customer ' || n % 1000"
+              + " from generate_series(1, %d) n".formatted(rows));
+      insert(connection, "by_snowflake", "bigint", Arrays.stream(snowflakes).boxed());
+      insert(connection, "by_uuid", "uuid", Stream.generate(UUID::randomUUID).limit(rows));
 
       return List.of(
           size(statement, "sequence", "by_sequence", rows),
@@ -46,17 +46,17 @@ final class Locality {
     }
   }
 
-  private static String customer(int i) {
-    return "customer " + i % 1000;
-  }
-
-  private static void copy(Connection connection, String target, int rows, IntFunction<String> line)
-      throws SQLException, IOException {
-    String lines = IntStream.range(0, rows).mapToObj(line).collect(Collectors.joining("\n"));
-    connection
-        .unwrap(PGConnection.class)
-        .getCopyAPI()
-        .copyIn("copy " + target + " from stdin", new StringReader(lines));
+  private static void insert(Connection connection, String table, String type, Stream<?> keys)
+      throws SQLException {
+    String sql =
+        "insert into %s select id, 'customer ' || n %% 1000 from unnest(?) with ordinality t(id, n)"
+            .formatted(table);
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      Array array = connection.createArrayOf(type, keys.toArray());
+      statement.setArray(1, array);
+      statement.executeUpdate();
+      array.free();
+    }
   }
 
   private static IndexSize size(Statement statement, String keys, String table, int expectedRows)

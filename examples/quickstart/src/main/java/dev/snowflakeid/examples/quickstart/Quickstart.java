@@ -4,7 +4,6 @@ import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.SnowflakeLayout;
 import dev.snowflakeid.SnowflakeParts;
 import dev.snowflakeid.lease.jdbc.JdbcLeaseStore;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -39,7 +38,7 @@ final class Quickstart {
       List<IndexSize> indexes,
       LeaseRow released) {}
 
-  Result run(int orders, int rowsPerTable) throws SQLException, IOException {
+  Result run(int orders, int rowsPerTable) throws SQLException {
     List<Long> ids;
     long rowsInTable;
     SnowflakeParts parts;
@@ -114,7 +113,7 @@ final class Quickstart {
     return json;
   }
 
-  private List<IndexSize> compareIndexes(int rows) throws SQLException, IOException {
+  private List<IndexSize> compareIndexes(int rows) throws SQLException {
     long[] ids = new long[rows];
     try (SnowflakeGenerator generator =
         SnowflakeGenerator.builder(new JdbcLeaseStore(dataSource)).build()) {

@@ -1,0 +1,5 @@
+/** Worker leases in etcd. */
+@NullMarked
+package dev.snowflakeid.lease.etcd;
+
+import org.jspecify.annotations.NullMarked;

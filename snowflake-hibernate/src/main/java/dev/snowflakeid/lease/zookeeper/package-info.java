@@ -1,0 +1,5 @@
+/** Worker leases in ZooKeeper. */
+@NullMarked
+package dev.snowflakeid.lease.zookeeper;
+
+import org.jspecify.annotations.NullMarked;

@@ -31,6 +31,12 @@ final class Command {
     return this;
   }
 
+  /** The text as the driver gets it. */
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+
   int update(Connection connection) throws SQLException {
     return run(connection, PreparedStatement::executeUpdate);
   }

@@ -2,6 +2,7 @@ package dev.snowflakeid.lease.jdbc;
 
 import dev.snowflakeid.lease.LeaseStoreException;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,18 @@ interface JdbcDialect {
   /** The product name that {@code DatabaseMetaData} reports. */
   String product();
 
+  /** Whether this dialect is for the product and version that {@code DatabaseMetaData} reports. */
+  default boolean fits(String product, String version) {
+    return product.equals(product());
+  }
+
   /** Name of the file with the DDL, beside this class. */
   String ddlFile();
 
-  /** The server's clock in Unix ms at the moment of evaluation. */
+  /**
+   * The server's clock in Unix ms, whatever the session's time zone: at the moment of evaluation,
+   * or else at the start of the statement, which errs on the safe side after a wait for a lock.
+   */
   String now();
 
   /**
@@ -34,6 +43,11 @@ interface JdbcDialect {
     return "";
   }
 
+  /** The {@code FROM} of a {@code SELECT … WHERE} that reads no table. */
+  default String fromNothing() {
+    return "";
+  }
+
   /** Whether the statement failed because a table, or its schema, does not exist. */
   boolean isMissingTable(SQLException e);
 
@@ -46,14 +60,17 @@ interface JdbcDialect {
   }
 
   /**
-   * The dialect for a product name.
+   * The dialect for a database.
    *
    * @throws LeaseStoreException if there is none
    */
-  static JdbcDialect of(String product) {
-    List<JdbcDialect> dialects = List.of(new PostgreSqlDialect(), new H2Dialect());
+  static JdbcDialect of(DatabaseMetaData metaData) throws SQLException {
+    String product = metaData.getDatabaseProductName();
+    String version = metaData.getDatabaseProductVersion();
+    List<JdbcDialect> dialects =
+        List.of(new PostgreSqlDialect(), new H2Dialect(), new MariaDbDialect(), new MySqlDialect());
     return dialects.stream()
-        .filter(dialect -> dialect.product().equals(product))
+        .filter(dialect -> dialect.fits(product, version))
         .findFirst()
         .orElseThrow(() -> unsupported(product, dialects));
   }

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Worker leases in the tables {@code snowflake_lease} and {@code snowflake_lease_record} of a
- * relational database: PostgreSQL or H2.
+ * relational database: PostgreSQL, MariaDB, MySQL or H2.
  *
  * <ol>
  *   <li>The first call finds the dialect by the product name, creates the tables if they are
  *       missing, and settles how the server's generation is read: on PostgreSQL system identifier
- *       and WAL time line, or the start time where the role may not read these; H2 has none.
+ *       and WAL time line, or the start time where the role may not read these; on MariaDB server
+ *       id, host name and, while its settings let a crash lose commits, the start time; on MySQL
+ *       the server's UUID; H2 has none.
  *   <li>Every call borrows one connection, sets it to auto-commit, read-write and READ COMMITTED,
  *       and gives it back as it was. No lock and no transaction outlives a statement. Each
  *       statement may take 2 s, each answer of the network 5 s.
@@ -30,16 +32,21 @@ import org.jspecify.annotations.Nullable;
  *       {@code WHERE}, none is checked before: token, version and nonce as seen; for a plain
  *       renewal that the lease runs by the server's clock; for an acquisition that it does not; for
  *       both an acquisition and a revival that the caller's reading is near the server's clock,
- *       that the namespace record is unchanged (PostgreSQL: and stays so until the commit) and that
- *       the live generation is the one seen.
+ *       that the namespace record is unchanged (except on H2: and stays so until the commit) and
+ *       that the live generation is the one seen.
  *   <li>The same {@code UPDATE} sets the high-water mark to the greater of the present one and the
  *       smaller of the one asked for and the server's time plus the ceiling. On PostgreSQL it also
- *       raises a weak {@code synchronous_commit} for its own commit.
+ *       raises a weak {@code synchronous_commit} for its own commit; on the others, settings that
+ *       let a crash lose commits are warned about once.
  *   <li>An update count of 0 is an empty result. After a count of 1 the row is selected: it must
  *       carry the nonce just written, and is what the caller gets. Anything else is unknown.
  *   <li>A read-back is a {@code SELECT … FOR UPDATE}, which waits for writes still under way. The
  *       view is one {@code SELECT} over both tables.
  * </ol>
+ *
+ * <p>The MySQL dialect was written after the manual and has not run. Every one of these statements
+ * changes a row that it finds, so it does not matter whether the driver counts found or changed
+ * rows.
  *
  * <p>Connections must not take part in a managed (JTA) transaction. All processes of a namespace
  * need the same schema and, on PostgreSQL, the same right to read the WAL position.
@@ -219,7 +226,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     try {
       sql = opened;
       if (sql == null) {
-        JdbcDialect dialect = JdbcDialect.of(connection.getMetaData().getDatabaseProductName());
+        JdbcDialect dialect = JdbcDialect.of(connection.getMetaData());
         LeaseSchema tables = new LeaseSchema(dialect, schema, describe());
         sql = tables.open(connection, createTable);
         opened = sql;

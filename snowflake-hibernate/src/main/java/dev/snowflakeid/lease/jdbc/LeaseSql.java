@@ -36,7 +36,7 @@ final class LeaseSql {
     return Command.of("SELECT c.store_now, c.generation, r.version AS record_version,")
         .add(" r.record_value, " + SLOT_COLUMNS)
         .add(" FROM (SELECT " + now + " AS store_now, ")
-        .add((generation == null ? "CAST(NULL AS varchar(100))" : generation) + " AS generation) c")
+        .add((generation == null ? "CAST(NULL AS char(1))" : generation) + " AS generation) c")
         .add(" LEFT JOIN " + records + " r ON r.namespace = ? AND r.record_name = ?")
         .with(namespace, LeaseView.NAMESPACE_RECORD)
         .add(" LEFT JOIN " + leases + " s ON s.namespace = r.namespace ORDER BY s.worker_id");
@@ -88,7 +88,7 @@ final class LeaseSql {
   Command insertRecord(String namespace, String name, String value, @Nullable String expected) {
     Command insert =
         Command.of("INSERT INTO " + records + " (namespace, record_name, version, record_value)")
-            .add(" SELECT ?, ?, 1, ? WHERE " + dialect.durable())
+            .add(" SELECT ?, ?, 1, ?" + dialect.fromNothing() + " WHERE " + dialect.durable())
             .with(namespace, name, value)
             .add(" AND NOT EXISTS (SELECT 1 FROM " + records)
             .add(" WHERE namespace = ? AND record_name = ?)")
@@ -106,7 +106,10 @@ final class LeaseSql {
     return ifGeneration(update, expected);
   }
 
-  /** The upper bound never falls and never rises above the server's time plus the ceiling. */
+  /**
+   * The upper bound never falls and never rises above the server's time plus the ceiling. MySQL and
+   * MariaDB assign from left to right, so that no column may be read behind its own assignment.
+   */
   private Command grant(SlotWrite write, int tokenStep) {
     Command update =
         Command.of("UPDATE " + leases + " SET version = version + 1, token = token + ?,")

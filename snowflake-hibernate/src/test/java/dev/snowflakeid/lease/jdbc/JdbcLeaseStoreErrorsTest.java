@@ -47,7 +47,8 @@ class JdbcLeaseStoreErrorsTest {
             LeaseStoreException.class, () -> JdbcLeaseStore.builder(lender).build().view("orders"));
 
     assertEquals(
-        "leases need one of the databases [PostgreSQL, H2]: product=Derby", failure.getMessage());
+        "leases need one of the databases [PostgreSQL, H2, MariaDB, MySQL]: product=Derby",
+        failure.getMessage());
     assertEquals(0, lender.lent().get());
   }
 

@@ -11,8 +11,9 @@ import java.util.OptionalLong;
  * jitters in a running process changes nothing by itself. T is anchored to the wall clock, both
  * ways, until {@link #fix()} is called before the first id. From then on it never goes back. It
  * follows the wall clock only as far as a second witness, the store's clock, agrees: forward at
- * once, backward by running at 7/8 of its speed until the excess is gone. Without a witness all
- * advance together is limited to the maximal offset.
+ * once, backward by running at 7/8 of its speed until the excess is gone, or at 1/8 where the
+ * excess is more than the maximal offset. Without a witness all advance together is limited to the
+ * maximal offset.
  *
  * <p>Reads are lock-free and may come from any thread; anchoring and correcting belong to the
  * renewal thread.
@@ -20,18 +21,24 @@ import java.util.OptionalLong;
 final class GeneratorClock {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
-  private static final int SLEW_SHIFT = 3; // slows down by 1/8: 2 s of excess are gone in 16 s
+  private static final int EIGHTH = 3; // as a shift; 2 s of excess are gone in 16 s
   private static final long DEAD_BAND = 2 * NANOS_PER_MILLI; // the wall clock's own resolution
   private static final long MAX_ROUND_TRIP = 500 * NANOS_PER_MILLI; // a slower answer says little
 
-  /** From {@code nanos} on, {@code time} (Unix ns) runs on, {@code excess} ns too far ahead. */
-  private record Segment(long nanos, long time, long excess) {
+  /**
+   * From {@code nanos} on, {@code time} (Unix ns) runs on, {@code excess} ns too far ahead.
+   *
+   * @param slow whether the excess is to go at 7/8 of the elapsed time, rather than at 1/8
+   */
+  private record Segment(long nanos, long time, long excess, boolean slow) {
 
     long at(long now) {
       long elapsed = now - nanos;
-      return excess == 0
-          ? time + elapsed
-          : time + elapsed - Math.min(elapsed >> SLEW_SHIFT, excess);
+      if (excess == 0) {
+        return time + elapsed;
+      }
+      long eighth = elapsed >> EIGHTH;
+      return time + elapsed - Math.min(slow ? elapsed - eighth : eighth, excess);
     }
   }
 
@@ -113,9 +120,10 @@ final class GeneratorClock {
       unconfirmedNanos += Math.max(step, 0);
     }
     if (step > DEAD_BAND) {
-      segment = new Segment(now, time + step, 0);
+      segment = new Segment(now, time + step, 0, false);
     } else {
-      segment = new Segment(now, time, step < -DEAD_BAND ? -step : 0);
+      long excess = step < -DEAD_BAND ? -step : 0;
+      segment = new Segment(now, time, excess, excess > maxOffsetNanos);
     }
   }
 
@@ -134,6 +142,6 @@ final class GeneratorClock {
   }
 
   private Segment anchored() {
-    return new Segment(monotonic.nanos(), wall.millis() * NANOS_PER_MILLI, 0);
+    return new Segment(monotonic.nanos(), wall.millis() * NANOS_PER_MILLI, 0, false);
   }
 }

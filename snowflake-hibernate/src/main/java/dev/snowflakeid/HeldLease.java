@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lease as its keeper sees it: the slot as the store last acknowledged it, and the writes whose
- * outcome is not known. Belongs to the renewal thread.
+ * outcome is not known. Written by the renewal thread; others read only what was acknowledged.
  */
 final class HeldLease {
 
   private final Lease lease;
   private final Map<String, Long> pending = new HashMap<>();
-  private Slot slot;
+  private volatile Slot slot;
+  private volatile long deadlineNanos;
   private long ttlMillis;
-  private long deadlineNanos;
 
   HeldLease(Lease lease, StoredSlot stored, long deadlineNanos) {
     this.lease = lease;

@@ -39,7 +39,13 @@ final class KeeperThreads {
   }
 
   private void gate() {
-    while (state.beat()) {
+    boolean needed = true;
+    while (needed) {
+      try {
+        needed = state.beat();
+      } catch (Throwable e) { // without this thread no id goes out
+        log.error("The gate could not be moved on, trying again", e);
+      }
       LockSupport.parkNanos(BEAT_NANOS);
     }
   }

@@ -111,7 +111,7 @@ final class Lease {
     limit = Math.min(tick, maxTick + 1);
   }
 
-  /** Last tick that was issued, or one below the floor; meaningless once sealed. */
+  /** Last tick that was issued, or one below the floor; below all ticks once sealed. */
   long lastTick() {
     return last >> shift;
   }

@@ -31,6 +31,7 @@ final class LeaseKeeper {
   private final Backoff acquireBackoff;
   private final Backoff renewBackoff;
   private final Backoff releaseBackoff;
+  private boolean outrun;
 
   LeaseKeeper(
       LeaseSettings settings,
@@ -91,6 +92,7 @@ final class LeaseKeeper {
     switch (protocol.renew(held)) {
       case RENEWED -> {
         state.confirmed(sent);
+        noteIfOutrun(held);
         if (renewBackoff.count() >= FAILURES_BEFORE_WARNING) {
           log.info("Renewed again: {}", state.describe());
         }
@@ -109,7 +111,8 @@ final class LeaseKeeper {
   }
 
   private long renewLater(long sentNanos, @Nullable RuntimeException cause) {
-    state.unconfirmed(sentNanos, cause, settings.strict());
+    boolean unreachable = cause != null && !(cause instanceof IdGenerationException);
+    state.unconfirmed(sentNanos, cause, unreachable && !settings.strict());
     long delay = renewBackoff.next();
     if (renewBackoff.count() == FAILURES_BEFORE_WARNING) {
       log.warn(
@@ -140,8 +143,28 @@ final class LeaseKeeper {
     }
   }
 
+  /** The store reserves nothing beyond its own clock: says so if T has left that behind. */
+  private void noteIfOutrun(HeldLease held) {
+    long ahead = clock.millis() - held.highWater();
+    boolean outrunNow = ahead >= 0;
+    if (outrunNow) {
+      ClockException reason =
+          new ClockException(
+              ClockException.Reason.OFFSET,
+              ("no id: this generator's clock is %s ms past all that the store's clock lets it"
+                      + " reserve; host and store have gone back together, and ids go on when they"
+                      + " have caught up: %s")
+                  .formatted(ahead, state.describe()));
+      state.failed(reason);
+      if (!outrun) {
+        log.warn(reason.getMessage());
+      }
+    }
+    outrun = outrunNow;
+  }
+
   private long untilRenewal(HeldLease held) {
-    long interval = Math.min(settings.renewEvery().toNanos(), held.ttlMillis() * 1_000_000 / 3);
-    return (long) (interval * (0.9 + 0.2 * random.nextDouble()));
+    double interval = settings.renewEvery().toNanos() * (0.9 + 0.2 * random.nextDouble());
+    return Math.min((long) interval, held.ttlMillis() * 1_000_000 / 3);
   }
 }

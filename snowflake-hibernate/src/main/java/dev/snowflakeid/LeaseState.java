@@ -2,6 +2,7 @@ package dev.snowflakeid;
 
 import dev.snowflakeid.LeaseStatus.State;
 import dev.snowflakeid.LeaseUnavailableException.Reason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -46,9 +47,11 @@ final class LeaseState {
   private @Nullable Instant confirmedAt;
   private @Nullable RuntimeException failure;
   private long leasesTaken;
+  private long unconfirmedPauses;
   private boolean attempted;
   private boolean workWanted;
   private boolean closing;
+  private long closeDeadlineNanos;
   private boolean terminated;
 
   LeaseState(
@@ -146,13 +149,19 @@ final class LeaseState {
     }
   }
 
-  /** A renewal was not acknowledged. Unless strict, that ends a suspicion: the bound protects. */
-  void unconfirmed(long sentNanos, @Nullable RuntimeException cause, boolean strict) {
+  /**
+   * A renewal was not acknowledged.
+   *
+   * @param unsuspect whether ids may go on without the store's word: it cannot be reached, and the
+   *     bound protects every id
+   */
+  void unconfirmed(long sentNanos, @Nullable RuntimeException cause, boolean unsuspect) {
     lock.lock();
     try {
       failure = cause;
-      if (suspect && !strict && sentNanos - suspectSinceNanos >= 0) {
+      if (suspect && unsuspect && sentNanos - suspectSinceNanos >= 0) {
         suspect = false;
+        unconfirmedPauses++;
       }
       beat();
     } finally {
@@ -174,6 +183,7 @@ final class LeaseState {
     try {
       seal(lease);
       held = null;
+      failure = null;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -227,19 +237,29 @@ final class LeaseState {
     }
   }
 
-  /** Seals the lease and waits, at most until the deadline, until it is given back. */
-  void close(long deadlineNanos) {
+  /** Seals the lease and lets the renewal thread give it back; only the first call counts. */
+  void beginClose(Duration timeout) {
     lock.lock();
     try {
       if (!closing) {
         closing = true;
+        closeDeadlineNanos = clock.monotonicNanos() + timeout.toNanos();
         if (held != null) {
           seal(held);
         }
         wantWork();
         changed.signalAll();
       }
-      while (!terminated && awaitChange(deadlineNanos)) {}
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until the lease is given back, at most until the timeout of the first close. */
+  void awaitClosed() {
+    lock.lock();
+    try {
+      while (!terminated && awaitChange(closeDeadlineNanos)) {}
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the renewal thread finishes by itself
     } finally {
@@ -256,8 +276,10 @@ final class LeaseState {
           namespace,
           lease == null ? OptionalInt.empty() : OptionalInt.of(lease.lease().worker()),
           lease == null ? null : Instant.ofEpochMilli(lease.highWater()),
+          lease == null ? null : Duration.ofNanos(lease.deadlineNanos() - clock.monotonicNanos()),
           confirmedAt,
-          leasesTaken);
+          leasesTaken,
+          unconfirmedPauses);
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,6 @@
 package dev.snowflakeid;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +13,23 @@ import org.jspecify.annotations.Nullable;
  * @param worker worker id, empty while there is no lease
  * @param bound exclusive bound of the timestamps that the store has acknowledged, null while there
  *     is no lease
+ * @param remaining how long the store surely keeps the lease without another renewal, negative if
+ *     that is over; null while there is no lease
  * @param lastRenewal when the store last confirmed the lease, by the generator's clock; null before
  *     the first time
  * @param workersTaken how many leases this generator has acquired so far
+ * @param unconfirmedPauses how often ids went on after a pause of the process although the store
+ *     could not confirm the lease
  */
 public record LeaseStatus(
     State state,
     String namespace,
     OptionalInt worker,
     @Nullable Instant bound,
+    @Nullable Duration remaining,
     @Nullable Instant lastRenewal,
-    long workersTaken) {
+    long workersTaken,
+    long unconfirmedPauses) {
 
   /** The states of a generator as seen from outside. */
   public enum State {

@@ -1,7 +1,11 @@
 package dev.snowflakeid;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +31,11 @@ record NamespaceRecord(
     @Nullable String pending) {
 
   /** Stands for the generation of a store that cannot tell one. */
-  static final String NO_GENERATION = "none";
+  static final String NO_GENERATION = "";
 
   private static final String FORMAT = "1";
-  private static final String NOT_PENDING = "-";
+  private static final String OK = "OK";
+  private static final String PENDING = "PENDING";
 
   static NamespaceRecord create(LeaseSettings settings, String generation) {
     SnowflakeLayout layout = settings.layout();
@@ -72,8 +77,8 @@ record NamespaceRecord(
           Integer.parseInt(workers[1]),
           Long.parseLong(field(fields, "max-horizon")),
           Long.parseLong(field(fields, "max-offset")),
-          field(fields, "generation"),
-          pending(field(fields, "pending")));
+          decode(field(fields, "generation")),
+          pending(field(fields, "state"), field(fields, "target")));
     } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
       throw new ConfigurationMismatchException(
           "namespace record cannot be read (%s): namespace=%s record=%s"
@@ -85,8 +90,13 @@ record NamespaceRecord(
     return "format=%s store=%s epoch=%s worker-bits=%s sequence-bits=%s workers=%s-%s"
             .formatted(
                 FORMAT, storeId, epochMillis, workerBits, sequenceBits, firstWorker, lastWorker)
-        + " max-horizon=%s max-offset=%s generation=%s pending=%s"
-            .formatted(maxHorizon, maxOffset, generation, pending == null ? NOT_PENDING : pending);
+        + " max-horizon=%s max-offset=%s state=%s generation=%s target=%s"
+            .formatted(
+                maxHorizon,
+                maxOffset,
+                pending == null ? OK : PENDING,
+                encode(generation),
+                encode(pending));
   }
 
   /**
@@ -162,7 +172,21 @@ record NamespaceRecord(
     return value;
   }
 
-  private static @Nullable String pending(String text) {
-    return text.equals(NOT_PENDING) ? null : text;
+  private static @Nullable String pending(String state, String target) {
+    return switch (state) {
+      case OK -> null;
+      case PENDING -> decode(target);
+      default -> throw new IllegalArgumentException("unknown state " + state);
+    };
+  }
+
+  // Stores name their generations as they like; blanks would end the field.
+  private static String encode(@Nullable String generation) {
+    return URLEncoder.encode(
+        Objects.requireNonNullElse(generation, NO_GENERATION), StandardCharsets.UTF_8);
+  }
+
+  private static String decode(String generation) {
+    return URLDecoder.decode(generation, StandardCharsets.UTF_8);
   }
 }

@@ -30,12 +30,14 @@ final class Refusals {
               lease,
               failure);
       case ACTIVE, EXHAUSTED ->
-          unavailable(
-              Reason.RANGE_EXHAUSTED,
-              "the reserved timestamps are used up and the store has not extended them; ids resume"
-                  + " when it does",
-              lease,
-              failure);
+          failure instanceof ClockException e
+              ? new ClockException(e.reason(), e.getMessage())
+              : unavailable(
+                  Reason.RANGE_EXHAUSTED,
+                  "the reserved timestamps are used up and the store has not extended them; ids resume"
+                      + " when it does",
+                  lease,
+                  failure);
     };
   }
 
@@ -55,7 +57,7 @@ final class Refusals {
     if (failure != null) {
       return unavailable(
           Reason.STORE_UNREACHABLE,
-          "no worker could be leased because the store does not answer; ids start when it does",
+          "no worker could be leased; it is tried again in the background",
           lease,
           failure);
     }
@@ -71,8 +73,8 @@ final class Refusals {
   private static LeaseUnavailableException unavailable(
       Reason reason, String message, String lease, @Nullable Throwable cause) {
     String because =
-        cause == null || cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")";
+        cause == null || cause.getMessage() == null ? "" : ": caused by: " + cause.getMessage();
     return new LeaseUnavailableException(
-        reason, "no id: %s%s: %s".formatted(message, because, lease), cause);
+        reason, "no id: %s: %s%s".formatted(message, lease, because), cause);
   }
 }

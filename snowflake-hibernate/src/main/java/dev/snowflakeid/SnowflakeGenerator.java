@@ -49,7 +49,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
     this.sequencer = sequencer;
     this.state = state;
     this.threads = threads;
-    this.maxWaitNanos = maxWait.toNanos();
+    this.maxWaitNanos = saturatedNanos(maxWait);
   }
 
   /** Starts the settings of a generator that leases its worker id from {@code store}. */
@@ -122,7 +122,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public boolean awaitReady(Duration timeout) throws InterruptedException {
-    return state.awaitUsable(clock.monotonicNanos() + timeout.toNanos());
+    return state.awaitUsable(clock.monotonicNanos() + saturatedNanos(timeout));
   }
 
   /** Returns how the ids are divided. */
@@ -136,15 +136,30 @@ public final class SnowflakeGenerator implements AutoCloseable {
   }
 
   /**
+   * Begins to end the generator and returns at once: no id is made after this call, and the lease
+   * is given back in the background. For whoever has several to close; {@link #close()} then waits.
+   */
+  public void beginClose() {
+    state.beginClose(CLOSE_TIMEOUT);
+    threads.closed();
+  }
+
+  /**
    * Ends the generator: no id is made after this call began, the last timestamp is recorded with
-   * the lease, and the worker is free again. Takes at most 2 s; if the store does not answer in
-   * that time, the lease's time to live frees the worker. Closing twice is harmless. The store that
-   * was passed in stays open.
+   * the lease, and the worker is free again. Takes at most 2 s from the first call that ends the
+   * generator; if the store does not answer in that time, the lease's time to live frees the
+   * worker. Closing twice is harmless. The store that was passed in stays open.
    */
   @Override
   public void close() {
-    state.close(clock.monotonicNanos() + CLOSE_TIMEOUT.toNanos());
-    threads.closed();
+    beginClose();
+    state.awaitClosed();
+  }
+
+  /** At most half of what a long holds, so that a sum with a clock reading keeps its order. */
+  static long saturatedNanos(Duration duration) {
+    Duration most = Duration.ofNanos(Long.MAX_VALUE / 2);
+    return duration.compareTo(most) < 0 ? duration.toNanos() : most.toNanos();
   }
 
   /**
@@ -155,7 +170,8 @@ public final class SnowflakeGenerator implements AutoCloseable {
    */
   private long await(Lease lease, long refusal, long deadline, boolean brief) {
     if (refusal == Lease.FULL) {
-      return awaitTick(lease.lastTick() + 1, deadline, brief);
+      long lastTick = lease.lastTick();
+      return lastTick < -1 ? 0 : awaitTick(lastTick + 1, deadline, brief); // sealed meanwhile
     }
     if (sequencer.tick() > layout.maxTick()) {
       layout.requireInside(Instant.ofEpochMilli(clock.millis()));

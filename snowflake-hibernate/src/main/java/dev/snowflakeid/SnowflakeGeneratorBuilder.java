@@ -18,6 +18,8 @@ public final class SnowflakeGeneratorBuilder {
   private static final Logger log = LoggerFactory.getLogger(SnowflakeGenerator.class);
   private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
   private static final int OWNER_LENGTH = 200;
+  private static final int MAX_WORKERS = 65_536; // each view reads a record of every worker
+  private static final Duration MAX_TTL = Duration.ofDays(1); // a crash rests a worker that long
 
   private final LeaseStore store;
   private String namespace = "default";
@@ -45,13 +47,13 @@ public final class SnowflakeGeneratorBuilder {
    * or whose ids must not meet, share a namespace of one store.
    */
   public SnowflakeGeneratorBuilder namespace(String namespace) {
-    this.namespace = namespace;
+    this.namespace = Objects.requireNonNull(namespace, "namespace");
     return this;
   }
 
   /** How ids are divided; {@link SnowflakeLayout#DEFAULT} unless set. */
   public SnowflakeGeneratorBuilder layout(SnowflakeLayout layout) {
-    this.layout = layout;
+    this.layout = Objects.requireNonNull(layout, "layout");
     return this;
   }
 
@@ -68,25 +70,25 @@ public final class SnowflakeGeneratorBuilder {
    * on for this long, less the age of the last renewal, when the store does not answer.
    */
   public SnowflakeGeneratorBuilder leaseTtl(Duration ttl) {
-    this.ttl = ttl;
+    this.ttl = Objects.requireNonNull(ttl, "ttl");
     return this;
   }
 
   /** How often the lease is renewed, at most a third of its time to live; 10 s unless set. */
   public SnowflakeGeneratorBuilder renewEvery(Duration interval) {
-    this.renewEvery = interval;
+    this.renewEvery = Objects.requireNonNull(interval, "interval");
     return this;
   }
 
   /** How long {@code next()} waits for a usable lease before it throws; 2 s unless set. */
   public SnowflakeGeneratorBuilder maxWait(Duration maxWait) {
-    this.maxWait = maxWait;
+    this.maxWait = Objects.requireNonNull(maxWait, "maxWait");
     return this;
   }
 
   /** How long {@link #build()} waits for the first attempt to lease a worker; 30 s unless set. */
   public SnowflakeGeneratorBuilder startTimeout(Duration timeout) {
-    this.startTimeout = timeout;
+    this.startTimeout = Objects.requireNonNull(timeout, "timeout");
     return this;
   }
 
@@ -110,20 +112,20 @@ public final class SnowflakeGeneratorBuilder {
    * set. The same for all generators of a namespace, or the largest one counts.
    */
   public SnowflakeGeneratorBuilder maxClockOffset(Duration offset) {
-    this.maxOffset = offset;
+    this.maxOffset = Objects.requireNonNull(offset, "offset");
     return this;
   }
 
   /** Who holds the lease, for humans; host and process id unless set. */
   public SnowflakeGeneratorBuilder owner(String owner) {
-    this.owner = owner;
+    this.owner = Objects.requireNonNull(owner, "owner");
     return this;
   }
 
   /** Clocks to use instead of the system's, for tests. */
   public SnowflakeGeneratorBuilder clocks(WallClock wall, MonotonicClock monotonic) {
-    this.wall = wall;
-    this.monotonic = monotonic;
+    this.wall = Objects.requireNonNull(wall, "wall");
+    this.monotonic = Objects.requireNonNull(monotonic, "monotonic");
     return this;
   }
 
@@ -138,6 +140,12 @@ public final class SnowflakeGeneratorBuilder {
    */
   public SnowflakeGenerator build() {
     LeaseSettings settings = settings();
+    if (store instanceof FixedWorker fixed) {
+      log.warn(
+          "Worker id {} is fixed: nothing excludes a second process with the same one, and nothing"
+              + " remembers its bound when the clock goes back. Use a lease in production.",
+          fixed.worker());
+    }
     Random random = new Random();
     GeneratorClock clock = new GeneratorClock(wall, monotonic, settings.maxOffsetMillis());
     Sequencer sequencer = new Sequencer(layout, clock);
@@ -148,14 +156,24 @@ public final class SnowflakeGeneratorBuilder {
     SnowflakeGenerator generator =
         new SnowflakeGenerator(layout, clock, sequencer, state, threads, maxWait);
     layout.requireInside(Instant.ofEpochMilli(clock.millis()));
-    threads.start();
     try {
-      state.awaitStart(clock.monotonicNanos() + startTimeout.toNanos(), failFast);
-    } catch (RuntimeException e) {
+      threads.start();
+      state.awaitStart(
+          clock.monotonicNanos() + SnowflakeGenerator.saturatedNanos(startTimeout), failFast);
+    } catch (RuntimeException | Error e) {
       generator.close();
       throw e;
     }
     return generator;
+  }
+
+  /**
+   * Checks the settings without starting anything.
+   *
+   * @throws IllegalArgumentException if a setting is out of its range, naming the rule
+   */
+  public void validate() {
+    settings();
   }
 
   private LeaseSettings settings() {
@@ -169,17 +187,23 @@ public final class SnowflakeGeneratorBuilder {
     if (store instanceof FixedWorker fixed) {
       first = fixed.worker();
       last = fixed.worker();
-      log.warn(
-          "Worker id {} is fixed: nothing excludes a second process with the same one, and nothing"
-              + " remembers its bound when the clock goes back. Use a lease in production.",
-          first);
     }
     require(
         first >= 0 && first <= last && last <= layout.maxWorker(),
         "workers must lie between 0 and " + layout.maxWorker(),
         "workers",
         first + "-" + last);
-    require(!maxOffset.isNegative(), "max clock offset must not be negative", "offset", maxOffset);
+    require(
+        last - first < MAX_WORKERS,
+        "workers must be at most " + MAX_WORKERS + " in one namespace",
+        "workers",
+        first + "-" + last);
+    require(ttl.compareTo(MAX_TTL) <= 0, "lease TTL must be at most " + MAX_TTL, "ttl", ttl);
+    require(
+        !maxOffset.isNegative() && maxOffset.compareTo(MAX_TTL) < 0,
+        "max clock offset must be at least 0 and less than " + MAX_TTL,
+        "offset",
+        maxOffset);
     require(
         ttl.compareTo(maxOffset.multipliedBy(2)) > 0,
         "lease TTL must be more than twice the max clock offset of " + maxOffset,
@@ -187,7 +211,7 @@ public final class SnowflakeGeneratorBuilder {
         ttl);
     require(
         renewEvery.compareTo(Duration.ofMillis(1)) >= 0
-            && renewEvery.multipliedBy(3).compareTo(ttl) <= 0,
+            && renewEvery.compareTo(ttl.dividedBy(3)) <= 0,
         "renewal interval must be at least 1 ms and at most a third of the TTL of " + ttl,
         "renewEvery",
         renewEvery);
@@ -195,8 +219,8 @@ public final class SnowflakeGeneratorBuilder {
     require(
         !startTimeout.isNegative(), "start timeout must not be negative", "timeout", startTimeout);
     require(
-        owner.length() <= OWNER_LENGTH,
-        "owner must have at most " + OWNER_LENGTH + " characters",
+        owner.length() <= OWNER_LENGTH && owner.chars().noneMatch(Character::isISOControl),
+        "owner must have at most " + OWNER_LENGTH + " characters, none a control character",
         "owner",
         owner);
     return new LeaseSettings(

@@ -237,7 +237,7 @@ class LeaseKeeperTest {
     host.run(Duration.ofSeconds(5));
     long last = host.claim();
     int worker = host.state.status().worker().orElseThrow();
-    host.state.close(hosts.now() * 1_000_000);
+    host.state.beginClose(Duration.ZERO);
     assertEquals(Lease.SEALED, host.claim());
     assertEquals(Reason.CLOSED, reason(host));
     assertEquals(LeaseKeeper.DONE, host.step());
@@ -251,11 +251,11 @@ class LeaseKeeperTest {
     Hosts.Host host = started();
     long last = host.claim();
     int worker = host.state.status().worker().orElseThrow();
-    host.state.close(hosts.now() * 1_000_000);
+    host.state.beginClose(Duration.ZERO);
     store.failNextWrite(Fault.REQUEST_LOST);
     assertTrue(host.step() > 0, "tried again later");
     hosts.pass(Duration.ofSeconds(1));
-    host.state.close(hosts.now() * 1_000_000);
+    host.state.beginClose(Duration.ZERO);
     host.step();
     assertEquals(
         LAYOUT.instantOf(last).toEpochMilli() + 1,
@@ -267,7 +267,7 @@ class LeaseKeeperTest {
     Hosts.Host host = hosts.new Host(store, Hosts.settings());
     LeaseState.Task task = host.state.task();
     HeldLease held = host.protocol.acquire(task.lastIssuedMillis());
-    host.state.close(hosts.now() * 1_000_000);
+    host.state.beginClose(Duration.ZERO);
     assertFalse(host.state.acquired(held, hosts.now() * 1_000_000));
     host.step();
     assertTrue(store.slot(Hosts.NAMESPACE, held.slot().worker()).cleanlyClosed());
@@ -295,5 +295,70 @@ class LeaseKeeperTest {
     assertEquals(Reason.QUARANTINE, reason(host));
     host.run(Duration.ofSeconds(80));
     assertTrue(host.claim() >= 0);
+  }
+
+  /** Kind of fault: host and store follow one wrong time server, which is then put right. */
+  @Test
+  void shouldNameTheClockWhenHostAndStoreGoBackTogetherAndGoOnWhenTheyHaveCaughtUp() {
+    Hosts.Host host = started();
+    host.run(Duration.ofSeconds(60));
+    stepBoth(host, Duration.ofHours(1));
+    host.run(Duration.ofSeconds(60));
+    long last = host.claim();
+    assertTrue(last >= 0);
+    stepBoth(host, Duration.ofHours(-1));
+    host.run(Duration.ofMinutes(10)); // at an eighth of the speed the bound lasts 8 minutes
+    assertTrue(host.claim() < 0);
+    ClockException refused = assertInstanceOf(ClockException.class, host.state.unavailable());
+    assertEquals(ClockException.Reason.OFFSET, refused.reason());
+    assertTrue(
+        refused.getMessage().contains("host and store have gone back together"),
+        refused.getMessage());
+    host.run(Duration.ofMinutes(70)); // an hour, and an eighth of it
+    assertTrue(host.claim() > last, "goes on, above the last id");
+  }
+
+  private void stepBoth(Hosts.Host host, Duration step) {
+    host.offsetMillis += step.toMillis();
+    hosts.stepStoreClock(step);
+  }
+
+  /** Kind of fault: blanks in what a store reports end a field of the record. */
+  @Test
+  void shouldTakeAnyGenerationThatAStoreReports() {
+    for (String generation : new String[] {"time line 7", "-", "a=b%20c", "", "\u0661"}) {
+      InMemoryLeaseStore odd = new InMemoryLeaseStore(hosts::storeTime);
+      odd.generation(generation);
+      Hosts.Host host = hosts.new Host(odd, Hosts.settings());
+      host.step();
+      assertTrue(host.claim() >= 0, () -> host.state.unavailable().getMessage());
+      odd.generation(generation + "'");
+      Hosts.Host other = hosts.new Host(odd, Hosts.settings());
+      other.step();
+      assertEquals(Reason.QUARANTINE, reason(other));
+      other.run(Duration.ofSeconds(80));
+      assertTrue(other.claim() >= 0, () -> other.state.unavailable().getMessage());
+    }
+  }
+
+  @Test
+  void shouldCountThePausesThatTheStoreCouldNotConfirm() {
+    Hosts.Host host = started();
+    host.run(Duration.ofSeconds(8));
+    store.down(true);
+    hosts.pass(Duration.ofSeconds(2));
+    host.state.beat();
+    host.step();
+    assertEquals(1, host.state.status().unconfirmedPauses());
+  }
+
+  @Test
+  void shouldTellHowLongTheStoreKeepsTheLease() {
+    Hosts.Host host = started();
+    assertEquals(Duration.ofSeconds(15), host.state.status().remaining());
+    host.run(Duration.ofSeconds(4));
+    store.down(true);
+    host.run(Duration.ofMinutes(2));
+    assertTrue(host.state.status().remaining().isNegative());
   }
 }

@@ -116,6 +116,7 @@ class LeaseTest {
     assertEquals(-1, lease.seal());
     assertEquals(Lease.SEALED, lease.claim(6, 1));
     assertFalse(lease.open(6));
+    assertTrue(lease.lastTick() < -1, "no tick to wait for");
   }
 
   @Test

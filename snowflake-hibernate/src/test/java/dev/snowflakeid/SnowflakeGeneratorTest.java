@@ -11,6 +11,7 @@ import dev.snowflakeid.LeaseStatus.State;
 import dev.snowflakeid.LeaseUnavailableException.Reason;
 import dev.snowflakeid.lease.FixedWorker;
 import dev.snowflakeid.lease.InMemoryLeaseStore;
+import dev.snowflakeid.lease.Slot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -337,5 +339,60 @@ class SnowflakeGeneratorTest {
     SnowflakeGeneratorBuilder builder = set.apply(SnowflakeGenerator.builder(store));
     assertEquals(
         message, assertThrows(IllegalArgumentException.class, builder::build).getMessage());
+  }
+
+  @Test
+  void shouldWaitForAsLongAsADurationCanSay() throws Exception {
+    Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
+    try (SnowflakeGenerator ids =
+        SnowflakeGenerator.builder(store).maxWait(longest).startTimeout(longest).build()) {
+      assertTrue(ids.awaitReady(longest));
+      assertTrue(ids.next() > 0);
+      ids.next(new long[5_000]);
+    }
+  }
+
+  @Test
+  void shouldServeSeveralNamespacesWithOneFixedWorker() {
+    FixedWorker fixed = new FixedWorker(5);
+    try (SnowflakeGenerator a = SnowflakeGenerator.builder(fixed).namespace("a").build();
+        SnowflakeGenerator b = SnowflakeGenerator.builder(fixed).namespace("b").build()) {
+      assertEquals(5, a.layout().workerOf(a.next()));
+      assertEquals(5, b.layout().workerOf(b.next()));
+    }
+  }
+
+  @Test
+  void shouldBeginToCloseWithoutWaiting() {
+    SnowflakeGenerator ids = generator();
+    ids.beginClose();
+    assertEquals(Reason.CLOSED, assertThrows(LeaseUnavailableException.class, ids::next).reason());
+    ids.close();
+    assertEquals(1, store.view("default").slots().stream().filter(Slot::cleanlyClosed).count());
+  }
+
+  /** Kind of fault: one Error ends the thread without which no id goes out. */
+  @Test
+  void shouldSurviveAnErrorInTheGate() {
+    AtomicBoolean failing = new AtomicBoolean();
+    try (SnowflakeGenerator ids =
+        SnowflakeGenerator.builder(store)
+            .clocks(
+                System::currentTimeMillis,
+                () -> {
+                  boolean gate = Thread.currentThread().getName().startsWith("snowflake-gate-");
+                  if (gate && failing.getAndSet(false)) {
+                    throw new OutOfMemoryError("injected");
+                  }
+                  return System.nanoTime();
+                })
+            .build()) {
+      failing.set(true);
+      long deadline = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+      while (System.nanoTime() < deadline) {
+        assertTrue(ids.next() > 0); // beyond the limit of the last beat before the error
+      }
+      assertFalse(failing.get());
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 
 /** Clients as an application would have them, closed at the end. */
@@ -54,10 +55,14 @@ final class ZooKeeperClients implements AutoCloseable {
   }
 
   private static void awaitSessionOtherThan(long before, CuratorFramework client) throws Exception {
-    long session = before;
-    while (session == before || session == 0) {
-      client.blockUntilConnected();
-      session = handle(client).getSessionId();
+    boolean replaced = false;
+    while (!replaced) {
+      try {
+        ZooKeeper handle = handle(client);
+        replaced = handle.getState().isConnected() && handle.getSessionId() != before;
+      } catch (KeeperException.ConnectionLossException e) {
+        Thread.onSpinWait(); // Curator is still at it
+      }
     }
   }
 

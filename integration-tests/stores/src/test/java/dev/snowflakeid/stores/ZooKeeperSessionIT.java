@@ -36,6 +36,7 @@ class ZooKeeperSessionIT {
   private final TestZooKeeper zookeeper = TestZooKeeper.start(1);
   private final ZooKeeperClients clients = new ZooKeeperClients();
   private CuratorFramework client;
+  private CuratorFramework observer;
   private Leases leases;
   private Leases others;
 
@@ -43,7 +44,8 @@ class ZooKeeperSessionIT {
   void connect() throws Exception {
     client = clients.client(zookeeper.connectString());
     leases = Leases.on(new ZooKeeperLeaseStore(client));
-    others = Leases.on(new ZooKeeperLeaseStore(clients.client(zookeeper.connectString())));
+    observer = clients.client(zookeeper.connectString());
+    others = Leases.on(new ZooKeeperLeaseStore(observer));
   }
 
   @AfterEach
@@ -74,7 +76,7 @@ class ZooKeeperSessionIT {
     Slot taken = leases.take(0);
     ZooKeeperClients.abandonSession(client);
 
-    assertNotNull(client.checkExists().forPath(OWNER));
+    assertNotNull(observer.checkExists().forPath(OWNER));
     assertEquals(Optional.empty(), leases.renew(taken));
     assertEquals(taken, others.slot(0));
   }
@@ -94,7 +96,7 @@ class ZooKeeperSessionIT {
   void shouldReviveOnceTheEarlierSessionIsOver() throws Exception {
     Slot taken = leases.take(0);
     ZooKeeperClients.abandonSession(client);
-    await(() -> client.checkExists().forPath(OWNER) == null);
+    await(() -> observer.checkExists().forPath(OWNER) == null);
 
     assertEquals(Optional.empty(), leases.renew(taken));
     Slot revived =

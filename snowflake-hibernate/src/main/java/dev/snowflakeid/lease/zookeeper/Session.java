@@ -10,8 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
@@ -48,24 +46,13 @@ final class Session {
   }
 
   /**
-   * Waits until the client is connected.
+   * Waits for a connected handle.
    *
-   * @throws TimeoutException if it does not connect in time
+   * @throws TimeoutException if there is none in time
    */
-  static Session of(CuratorFramework client, Duration limit) throws Exception {
-    if (client.getState() != CuratorFrameworkState.STARTED) {
-      throw new IllegalStateException(
-          "the Curator client must be started: state=" + client.getState());
-    }
+  static Session of(Handles handles, Duration limit) throws Exception {
     long deadline = System.nanoTime() + limit.toNanos();
-    if (!client.blockUntilConnected((int) limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new TimeoutException("not connected within " + limit.toMillis() + " ms");
-    }
-    ZooKeeper handle = client.getZookeeperClient().getZooKeeper();
-    if (handle.getSessionId() == 0) {
-      throw new KeeperException.ConnectionLossException();
-    }
-    return new Session(handle, deadline);
+    return new Session(handles.connected(deadline), deadline);
   }
 
   long id() {

@@ -73,6 +73,7 @@ public final class ZooKeeperLeaseStore implements LeaseStore {
   private final boolean ownsClient;
   private final String root;
   private final List<ACL> acl;
+  private final Handles handles;
   private final LeaderClock clock;
   private final Slots slots;
   private final Records records;
@@ -104,6 +105,7 @@ public final class ZooKeeperLeaseStore implements LeaseStore {
     this.ownsClient = ownsClient;
     this.acl = List.copyOf(acl);
     this.root = inNamespace(client.getNamespace(), validated(root));
+    this.handles = new Handles(client);
     this.clock = new LeaderClock(Paths.clock(this.root));
     this.slots = new Slots(this.root, this.acl, clock);
     this.records = new Records(this.root, this.acl, clock);
@@ -220,7 +222,7 @@ public final class ZooKeeperLeaseStore implements LeaseStore {
 
   private <T> T call(String task, Work<T> work) {
     try {
-      Session session = Session.of(client, CALL_LIMIT);
+      Session session = Session.of(handles, CALL_LIMIT);
       try {
         return work.in(session);
       } catch (KeeperException.NoNodeException e) {

@@ -22,8 +22,7 @@ final class MariaDbDialect extends MySqlDialect {
   /** MySQL's driver calls every server MySQL. */
   @Override
   public boolean fits(String product, String version) {
-    return product.equals(product())
-        || (product.equals("MySQL") && version.contains(product()));
+    return product.equals(product()) || (product.equals("MySQL") && version.contains(product()));
   }
 
   @Override

@@ -439,6 +439,19 @@ class LeaseProtocolTest {
     assertEquals(record, store.view(Hosts.NAMESPACE).namespaceRecord().value());
   }
 
+  /** Moving a namespace: all have stopped on the old store, and its last bound has passed. */
+  @Test
+  void shouldStartAboveEveryOldBoundOnANewStoreOnceTheBoundsHavePassed() {
+    Hosts.Host old = sameWorkerHost();
+    HeldLease held = old.protocol.acquire(NEVER);
+    assertEquals(Renewal.RENEWED, old.protocol.renew(held));
+    long bound = held.highWater();
+    hosts.pass(Duration.ofMillis(bound - hosts.now()));
+    InMemoryLeaseStore newStore = new InMemoryLeaseStore(hosts::storeTime);
+    Hosts.Host moved = hosts.new Host(newStore, Hosts.settings(ONE_WORKER));
+    assertTrue(floorMillis(moved.protocol.acquire(NEVER)) >= bound);
+  }
+
   // ---------------------------------------------------------------- quarantine
 
   @Test

@@ -2,7 +2,6 @@ package dev.snowflakeid.config;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -19,6 +18,16 @@ enum Key {
   LEASE_DATASOURCE("lease.datasource"),
   LEASE_SCHEMA("lease.schema"),
   LEASE_CREATE_TABLE("lease.create-table"),
+  LEASE_ETCD_ENDPOINTS("lease.etcd.endpoints"),
+  LEASE_ETCD_PREFIX("lease.etcd.prefix"),
+  LEASE_ETCD_USER("lease.etcd.user"),
+  LEASE_ETCD_PASSWORD("lease.etcd.password"),
+  LEASE_ETCD_CA("lease.etcd.ca"),
+  LEASE_ETCD_CERTIFICATE("lease.etcd.certificate"),
+  LEASE_ETCD_KEY("lease.etcd.key"),
+  LEASE_ZOOKEEPER_CONNECT("lease.zookeeper.connect"),
+  LEASE_ZOOKEEPER_ROOT("lease.zookeeper.root"),
+  LEASE_ZOOKEEPER_SESSION_TIMEOUT("lease.zookeeper.session-timeout"),
   WORKER_ID("worker-id"),
   MAX_WAIT("max-wait"),
   START_TIMEOUT("start-timeout"),
@@ -27,9 +36,6 @@ enum Key {
   CLOCK_MAX_OFFSET("clock.max-offset"),
   EAGER("eager"),
   GENERATOR("generator");
-
-  /** What only a lease in a database has. */
-  static final List<Key> JDBC_ONLY = List.of(LEASE_DATASOURCE, LEASE_SCHEMA, LEASE_CREATE_TABLE);
 
   private final String text;
 

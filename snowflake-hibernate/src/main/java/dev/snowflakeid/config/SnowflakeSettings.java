@@ -3,20 +3,16 @@ package dev.snowflakeid.config;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.SnowflakeGeneratorBuilder;
 import dev.snowflakeid.SnowflakeLayout;
-import dev.snowflakeid.lease.FixedWorker;
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.jdbc.ConnectionSource;
-import dev.snowflakeid.lease.jdbc.CreateTable;
-import dev.snowflakeid.lease.jdbc.JdbcLeaseStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +25,23 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code workers}: range of worker ids, such as {@code 0-1023}
  *   <li>{@code epoch}: an ISO instant or Unix ms; {@code worker-bits}, {@code sequence-bits}: see
  *       {@link SnowflakeLayout}
- *   <li>{@code lease.store}: {@code jdbc} (default), {@code fixed}, or a {@link LeaseStore}
+ *   <li>{@code lease.store}: {@code jdbc} (default), {@code etcd}, {@code zookeeper}, {@code
+ *       fixed}, or a {@link LeaseStore}
  *   <li>{@code lease.datasource}: a {@code DataSource} for the lease alone, or its name; by default
  *       the entities' own database is used
  *   <li>{@code lease.schema}: schema of the lease tables; {@code lease.create-table}: {@code auto}
  *       (default) or {@code never}
+ *   <li>{@code lease.etcd.endpoints}: addresses such as {@code http://host:2379}, divided by
+ *       commas, required with etcd; {@code lease.etcd.prefix}: what all keys start with
+ *   <li>{@code lease.etcd.user} and {@code lease.etcd.password}; {@code lease.etcd.ca}, {@code
+ *       lease.etcd.certificate} and {@code lease.etcd.key}: PEM files
+ *   <li>{@code lease.zookeeper.connect}: hosts such as {@code host1:2181,host2:2181}, required with
+ *       ZooKeeper; {@code lease.zookeeper.root}: path below which the znodes are; {@code
+ *       lease.zookeeper.session-timeout}: what is asked of the server
  *   <li>{@code worker-id}: the worker of {@code lease.store=fixed}, required there
  *   <li>{@code lease.ttl}, {@code lease.renew}, {@code max-wait}, {@code start-timeout}, {@code
- *       clock.max-offset}: durations such as {@code 500ms}, {@code 10s}, {@code 2m}, {@code PT10S}
+ *       clock.max-offset}: durations such as {@code 500ms}, {@code 10s}, {@code 2m}, {@code PT10S},
+ *       at most 365 days
  *   <li>{@code fail-fast}, {@code strict}: {@code true} or {@code false}
  *   <li>{@code eager}: whether the lease is taken at start, by default {@code true}
  *   <li>{@code generator}: an existing generator or the name of one, instead of all of the above
@@ -46,19 +51,11 @@ public final class SnowflakeSettings {
 
   private static final String DEFAULT_NAMESPACE = "default";
 
-  private enum Store {
-    JDBC,
-    FIXED,
-    GIVEN
-  }
-
   private final Values values;
   private final String prefix;
-  private final Store store;
+  private final StoreSettings store;
   private final String namespace;
   private final boolean eager;
-  private final OptionalInt workerId;
-  private final CreateTable createTable;
   private final List<Consumer<SnowflakeGeneratorBuilder>> tuning = new ArrayList<>();
 
   /**
@@ -76,11 +73,10 @@ public final class SnowflakeSettings {
     this.values = values;
     this.prefix = prefix;
     refuseBesideGenerator();
-    store = readStore();
+    store = new StoreSettings(values);
     namespace = values.text(Key.NAMESPACE).orElse(DEFAULT_NAMESPACE);
     eager = values.flag(Key.EAGER).orElse(true);
-    workerId = readWorkerId();
-    createTable = readCreateTable();
+    refuseWaitsWhenLazy();
     values.range(Key.WORKERS).ifPresent(r -> tuning.add(b -> b.workers(r.first(), r.last())));
     values.duration(Key.LEASE_TTL).ifPresent(ttl -> tuning.add(b -> b.leaseTtl(ttl)));
     values.duration(Key.LEASE_RENEW).ifPresent(every -> tuning.add(b -> b.renewEvery(every)));
@@ -110,102 +106,74 @@ public final class SnowflakeSettings {
 
   /** Whether the lease lives in the entities' own database, as it does unless a setting differs. */
   public boolean usesEntityDatabase() {
-    return store == Store.JDBC && !values.has(Key.LEASE_DATASOURCE);
+    return store.usesEntityDatabase();
   }
 
   /** Whether {@link #openStore} makes a store, which the caller then has to close. */
   public boolean ownsStore() {
-    return store != Store.GIVEN;
+    return store.opensStore();
   }
 
   /**
-   * Opens a store to lease from, for one generator. Nothing is connected yet.
+   * Opens a store to lease from, for one generator. Nothing waits for a connection yet.
    *
    * @param entityDatabase where the entities live; used if no other database is named
    * @param dataSources finds a {@code DataSource} by the name in {@code lease.datasource}
-   * @throws IllegalArgumentException if {@code lease.datasource} is not a data source
+   * @throws IllegalArgumentException if {@code lease.datasource} is not a data source, or if a
+   *     setting breaks a rule of the store
    */
   public LeaseStore openStore(
       ConnectionSource entityDatabase, Function<String, @Nullable Object> dataSources) {
-    if (values.get(Key.LEASE_STORE) instanceof LeaseStore given) {
-      return given;
-    }
-    return store == Store.FIXED
-        ? new FixedWorker(workerId.orElseThrow())
-        : jdbcStore(entityDatabase, dataSources);
+    return store.opener().open(entityDatabase, dataSources);
   }
 
   /**
-   * Opens a generator with these settings.
+   * Opens a generator with these settings, and waits for its lease as they say.
    *
    * @param namespace namespace of its ids
    * @throws IllegalArgumentException if settings do not go together
    */
   public SnowflakeGenerator openGenerator(LeaseStore store, String namespace) {
+    return with(store, namespace, SnowflakeGeneratorBuilder::build);
+  }
+
+  /**
+   * Opens a generator with these settings that takes its lease in the background.
+   *
+   * @param namespace namespace of its ids
+   * @throws IllegalArgumentException if settings do not go together
+   */
+  public SnowflakeGenerator startGenerator(LeaseStore store, String namespace) {
+    return with(
+        store, namespace, builder -> builder.startTimeout(Duration.ZERO).failFast(false).build());
+  }
+
+  /**
+   * Checks what only a generator can, without opening one.
+   *
+   * @param namespace namespace of its ids
+   * @throws IllegalArgumentException if settings do not go together
+   */
+  public void validate(LeaseStore store, String namespace) {
+    with(
+        store,
+        namespace,
+        builder -> {
+          builder.validate();
+          return builder;
+        });
+  }
+
+  private <T> T with(
+      LeaseStore store, String namespace, Function<SnowflakeGeneratorBuilder, T> use) {
     SnowflakeGeneratorBuilder builder = SnowflakeGenerator.builder(store).namespace(namespace);
     tuning.forEach(setting -> setting.accept(builder));
     try {
-      return builder.build();
+      return use.apply(builder);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "%s (settings under %s)".formatted(e.getMessage(), prefix), e);
     }
-  }
-
-  private LeaseStore jdbcStore(
-      ConnectionSource entityDatabase, Function<String, @Nullable Object> dataSources) {
-    ConnectionSource source = entityDatabase;
-    Object named = values.get(Key.LEASE_DATASOURCE);
-    if (named != null) {
-      Object found = named instanceof String name ? dataSources.apply(name) : named;
-      if (!(found instanceof DataSource dataSource)) {
-        throw values.refused(Key.LEASE_DATASOURCE, "must be a DataSource or the name of one");
-      }
-      source = ConnectionSource.of(dataSource);
-    }
-    return JdbcLeaseStore.builder(source)
-        .schema(values.text(Key.LEASE_SCHEMA).orElse(null))
-        .createTable(createTable)
-        .build();
-  }
-
-  private Store readStore() {
-    if (values.get(Key.LEASE_STORE) instanceof LeaseStore) {
-      return Store.GIVEN;
-    }
-    return switch (values.text(Key.LEASE_STORE).orElse("jdbc")) {
-      case "jdbc" -> Store.JDBC;
-      case "fixed" -> Store.FIXED;
-      default -> throw values.refused(Key.LEASE_STORE, "must be one of: jdbc, fixed");
-    };
-  }
-
-  private OptionalInt readWorkerId() {
-    Optional<Integer> worker = values.integer(Key.WORKER_ID);
-    if (store == Store.FIXED && worker.isEmpty()) {
-      throw values.refused(
-          Key.WORKER_ID, "must be set, and differ in each process, with lease.store=fixed");
-    }
-    if (store != Store.FIXED && worker.isPresent()) {
-      throw values.refused(Key.WORKER_ID, "has an effect only with lease.store=fixed");
-    }
-    if (store == Store.FIXED && values.has(Key.WORKERS)) {
-      throw values.refused(Key.WORKERS, "has no effect with lease.store=fixed");
-    }
-    for (Key key : Key.JDBC_ONLY) {
-      if (store != Store.JDBC && values.has(key)) {
-        throw values.refused(key, "has an effect only with lease.store=jdbc");
-      }
-    }
-    return worker.map(OptionalInt::of).orElseGet(OptionalInt::empty);
-  }
-
-  private CreateTable readCreateTable() {
-    return switch (values.text(Key.LEASE_CREATE_TABLE).orElse("auto")) {
-      case "auto" -> CreateTable.AUTO;
-      case "never" -> CreateTable.NEVER;
-      default -> throw values.refused(Key.LEASE_CREATE_TABLE, "must be auto or never");
-    };
   }
 
   private SnowflakeLayout readLayout() {
@@ -216,10 +184,16 @@ public final class SnowflakeSettings {
     try {
       return new SnowflakeLayout(epoch, workerBits, sequenceBits);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "%s (%s{%s, %s, %s})"
-              .formatted(e.getMessage(), prefix, Key.EPOCH, Key.WORKER_BITS, Key.SEQUENCE_BITS),
-          e);
+      throw values.refused(
+          e, "{%s, %s, %s}".formatted(Key.EPOCH, Key.WORKER_BITS, Key.SEQUENCE_BITS));
+    }
+  }
+
+  private void refuseWaitsWhenLazy() {
+    for (Key key : List.of(Key.START_TIMEOUT, Key.FAIL_FAST)) {
+      if (!eager && values.has(key)) {
+        throw values.refused(key, "has no effect with eager=false");
+      }
     }
   }
 

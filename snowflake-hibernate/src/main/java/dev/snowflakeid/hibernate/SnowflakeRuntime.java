@@ -3,12 +3,9 @@ package dev.snowflakeid.hibernate;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.config.SnowflakeSettings;
 import dev.snowflakeid.lease.LeaseStore;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.hibernate.HibernateException;
 import org.hibernate.boot.registry.StandardServiceRegistry;
 import org.hibernate.engine.jndi.JndiException;
@@ -28,21 +25,15 @@ final class SnowflakeRuntime implements Service, Stoppable {
 
   private final SessionFactoryImplementor sessionFactory;
   private final SnowflakeSettings settings;
-  private final Lock lock = new ReentrantLock();
+  private final OwnGenerators own;
 
   /** By namespace as the annotation spells it. */
   private final Map<String, SnowflakeGenerator> generators = new ConcurrentHashMap<>();
 
-  /** Those to close, by true namespace. */
-  private final Map<String, Opened> opened = new LinkedHashMap<>();
-
-  private boolean stopped;
-
-  private record Opened(SnowflakeGenerator generator, LeaseStore store) {}
-
   SnowflakeRuntime(SessionFactoryImplementor sessionFactory) {
     this.sessionFactory = sessionFactory;
     this.settings = registry().requireService(SnowflakeBoot.class).settings();
+    this.own = new OwnGenerators(settings, this::openStore);
   }
 
   /**
@@ -50,76 +41,41 @@ final class SnowflakeRuntime implements Service, Stoppable {
    */
   void start(Set<String> namespaces) {
     try {
-      if (settings.eager()) {
-        namespaces.forEach(this::generator);
-      } else {
-        closeStore(openStore());
-      }
+      namespaces.forEach(this::start);
     } catch (RuntimeException e) {
       stop();
       throw e;
     }
   }
 
+  private void start(String namespace) {
+    if (settings.generator().isPresent()) {
+      generators.put(namespace, existing(namespace));
+    } else if (settings.eager()) {
+      generators.put(namespace, own.open(nameOf(namespace)));
+    } else {
+      own.check(nameOf(namespace));
+    }
+  }
+
   long next(String namespace) {
     SnowflakeGenerator generator = generators.get(namespace);
-    return (generator == null ? generator(namespace) : generator).next();
+    if (generator == null) {
+      generator =
+          settings.generator().isPresent() ? existing(namespace) : own.get(nameOf(namespace));
+      generators.put(namespace, generator);
+    }
+    return generator.next();
   }
 
   /** Gives the leases back. A generator or store that was passed in is left alone. */
   @Override
   public void stop() {
-    lock.lock();
-    try {
-      stopped = true;
-      opened.values().forEach(this::close);
-      opened.clear();
-    } finally {
-      lock.unlock();
-    }
+    own.close();
   }
 
-  private SnowflakeGenerator generator(String namespace) {
-    lock.lock();
-    try {
-      SnowflakeGenerator generator = generators.get(namespace);
-      if (generator == null) {
-        generator = settings.generator().isPresent() ? existing(namespace) : open(namespace);
-        generators.put(namespace, generator);
-      }
-      return generator;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private SnowflakeGenerator open(String namespace) {
-    if (stopped) {
-      throw new IllegalStateException("the SessionFactory is closed, and its leases with it");
-    }
-    String name = namespace.isEmpty() ? settings.namespace() : namespace;
-    return opened.computeIfAbsent(name, this::openNew).generator();
-  }
-
-  private Opened openNew(String namespace) {
-    LeaseStore store = openStore();
-    try {
-      return new Opened(settings.openGenerator(store, namespace), store);
-    } catch (RuntimeException e) {
-      closeStore(store);
-      throw e;
-    }
-  }
-
-  private void close(Opened one) {
-    one.generator().close();
-    closeStore(one.store());
-  }
-
-  private void closeStore(LeaseStore store) {
-    if (settings.ownsStore()) {
-      store.close();
-    }
+  private String nameOf(String namespace) {
+    return namespace.isEmpty() ? settings.namespace() : namespace;
   }
 
   private SnowflakeGenerator existing(String namespace) {

@@ -11,12 +11,15 @@ import dev.snowflakeid.lease.FixedWorker;
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.jdbc.ConnectionSource;
 import dev.snowflakeid.lease.jdbc.JdbcLeaseStore;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +49,10 @@ class SnowflakeSettingsTest {
         "unknown setting: hibernate.snowflake.lease.tll; did you mean hibernate.snowflake.lease.ttl?"
             + " Known under hibernate.snowflake. are: namespace, workers, epoch, worker-bits,"
             + " sequence-bits, lease.store, lease.renew, lease.ttl, lease.datasource, lease.schema,"
-            + " lease.create-table, worker-id, max-wait, start-timeout, fail-fast, strict,"
+            + " lease.create-table, lease.etcd.endpoints, lease.etcd.prefix, lease.etcd.user,"
+            + " lease.etcd.password, lease.etcd.ca, lease.etcd.certificate, lease.etcd.key,"
+            + " lease.zookeeper.connect, lease.zookeeper.root, lease.zookeeper.session-timeout,"
+            + " worker-id, max-wait, start-timeout, fail-fast, strict,"
             + " clock.max-offset, eager, generator",
         refusal(Map.of(PREFIX + "lease.tll", "60s")));
   }
@@ -66,17 +72,17 @@ class SnowflakeSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"clock.align", "clock.sntp", "sequence.spread", "lease.etcd.endpoints"})
+  @ValueSource(strings = {"clock.align", "clock.sntp", "sequence.spread", "lease.redis.url"})
   void shouldRefuseSettingsThatDoNothing(String key) {
     String message = refusal(Map.of(PREFIX + key, "true"));
     assertTrue(message.startsWith("unknown setting: " + PREFIX + key + ";"), message);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"etcd", "zookeeper", "JDBC", "redis"})
+  @ValueSource(strings = {"Etcd", "zk", "JDBC", "redis"})
   void shouldListTheSupportedStoresWhenTheStoreIsUnknown(String store) {
     assertEquals(
-        "must be one of: jdbc, fixed: hibernate.snowflake.lease.store=" + store,
+        "must be one of: jdbc, etcd, zookeeper, fixed: hibernate.snowflake.lease.store=" + store,
         refusal(Map.of(PREFIX + "lease.store", store)));
   }
 
@@ -89,6 +95,10 @@ class SnowflakeSettingsTest {
         "lease.renew|PT|must be a duration such as 500ms, 10s, 2m or PT10S",
         "max-wait|-PT2S|must be a duration such as 500ms, 10s, 2m or PT10S",
         "max-wait|PT-2S|must not be negative",
+        "max-wait|999999999999h|must be at most 365 days",
+        "start-timeout|P1000000D|must be at most 365 days",
+        "lease.ttl|PT99999999999999999999H|must be a duration such as 500ms, 10s, 2m or PT10S",
+        "lease.renew|٥s|must be a duration such as 500ms, 10s, 2m or PT10S",
         "start-timeout|soon|must be a duration such as 500ms, 10s, 2m or PT10S",
         "clock.max-offset|1d|must be a duration such as 500ms, 10s, 2m or PT10S",
         "fail-fast|yes|must be true or false",
@@ -99,6 +109,10 @@ class SnowflakeSettingsTest {
         "workers|-1-5|must be a range such as 0-1023, the lower end first",
         "worker-bits|ten|must be an integer",
         "sequence-bits|12.0|must be an integer",
+        "worker-bits|١٠|must be an integer",
+        "worker-bits|99999999999|must be an integer",
+        "workers|٠-٧|must be a range such as 0-1023, the lower end first",
+        "epoch|١٧٣٥٦٨٩٦٠٠٠٠٠|must be an instant such as 2025-01-01T00:00:00Z or its Unix time in ms",
         "epoch|2025-01-01|must be an instant such as 2025-01-01T00:00:00Z or its Unix time in ms",
         "lease.create-table|yes|must be auto or never",
         "namespace|' '|must not be blank"
@@ -106,6 +120,53 @@ class SnowflakeSettingsTest {
   void shouldNameKeyValueAndRuleWhenAValueIsWrong(String key, String value, String rule) {
     assertEquals(
         "%s: %s%s=%s".formatted(rule, PREFIX, key, value), refusal(Map.of(PREFIX + key, value)));
+  }
+
+  @Test
+  void shouldRefuseTypedValuesOfAnotherKind() {
+    for (Object value : List.of(10.0, new BigDecimal("10"), BigInteger.TWO.pow(40), List.of(10))) {
+      assertEquals(
+          "must be an integer: hibernate.snowflake.worker-bits=" + value,
+          refusal(Map.of(PREFIX + "worker-bits", value)));
+    }
+    assertEquals(
+        "must be a duration such as 500ms, 10s, 2m or PT10S: hibernate.snowflake.lease.ttl=60",
+        refusal(Map.of(PREFIX + "lease.ttl", 60)));
+    assertEquals(
+        "must be at most 365 days: hibernate.snowflake.max-wait=PT8761H",
+        refusal(Map.of(PREFIX + "max-wait", Duration.ofHours(365 * 24 + 1))));
+  }
+
+  @Test
+  void shouldIgnoreKeysThatAreNoText() {
+    Map<Object, Object> properties = new HashMap<>();
+    properties.put(5, "five");
+    properties.put(null, "nothing");
+    properties.put(PREFIX + "namespace", "orders");
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what java.util.Properties passed on may hold
+    Map<String, ?> settings = (Map) properties;
+    assertEquals("orders", settings(settings).namespace());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"start-timeout", "fail-fast"})
+  void shouldRefuseSettingsOfTheStartWhenTheLeaseIsNotTakenThere(String key) {
+    Object value = key.equals("fail-fast") ? "true" : "10s";
+    assertEquals(
+        "has no effect with eager=false: hibernate.snowflake.%s=%s".formatted(key, value),
+        refusal(Map.of(PREFIX + "eager", "false", PREFIX + key, value)));
+  }
+
+  @Test
+  void shouldFindSettingsThatDoNotGoTogetherWithoutAGenerator() {
+    SnowflakeSettings settings = settings(Map.of(PREFIX + "lease.ttl", "3s"));
+    assertEquals(
+        "lease TTL must be more than twice the max clock offset of PT2S: ttl=PT3S"
+            + " (settings under hibernate.snowflake.)",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> settings.validate(open(settings), settings.namespace()))
+            .getMessage());
   }
 
   @Test
@@ -223,8 +284,11 @@ class SnowflakeSettingsTest {
     for (Object flag : List.of(true, "true", "TRUE")) {
       assertEquals(Optional.of(true), values("strict", flag).flag(Key.STRICT));
     }
-    for (Object number : List.of(7, "7")) {
+    for (Object number :
+        List.of(7, "7", 7L, (short) 7, (byte) 7, BigInteger.valueOf(7), new AtomicLong(7))) {
       assertEquals(Optional.of(7), values("worker-id", number).integer(Key.WORKER_ID));
+      assertEquals(
+          Optional.of(new Values.Range(7, 7)), values("workers", number).range(Key.WORKERS));
     }
     assertEquals(
         Optional.of(new Values.Range(0, 511)), values("workers", "0-511").range(Key.WORKERS));

@@ -62,6 +62,27 @@ class SettingsIT {
   }
 
   @Test
+  void shouldFailTheStartWhenSettingsDoNotGoTogetherAlsoIfTheLeaseIsTakenLater() {
+    assertRefused(
+        Map.of("eager", false, "lease.ttl", "10s", "lease.renew", "5s"),
+        "renewal interval must be at least 1 ms and at most a third of the TTL");
+    assertRefused(
+        Map.of("eager", false, "lease.store", "etcd", "lease.etcd.endpoints", "localhost:2379"),
+        "(hibernate.snowflake.lease.etcd.*)");
+    assertRefused(
+        Map.of(
+            "eager",
+            false,
+            "lease.store",
+            "zookeeper",
+            "lease.zookeeper.connect",
+            "127.0.0.1:1",
+            "lease.zookeeper.root",
+            "ids"),
+        "(hibernate.snowflake.lease.zookeeper.*)");
+  }
+
+  @Test
   void shouldUseTheFixedWorkerWithoutAnyTable() throws SQLException {
     Map<String, Object> settings =
         Map.of(

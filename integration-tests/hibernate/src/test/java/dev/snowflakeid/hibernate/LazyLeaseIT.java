@@ -11,6 +11,7 @@ import dev.snowflakeid.LeaseUnavailableException.Reason;
 import dev.snowflakeid.SnowflakeId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,10 @@ class LazyLeaseIT {
       assertEquals(Reason.STARTING, e.reason());
       assertEquals(List.of("0"), Sql.rows(database, "select count(*) from Orders"));
 
-      while (!tryToPersist(unit)) { // between two attempts the lease can have the connection
+      while (!leased()) { // it needs the connection, so nothing else may ask for that
+        Thread.onSpinWait();
+      }
+      while (!tryToPersist(unit)) { // until the generator has read the store's answer
         Thread.onSpinWait();
       }
       assertEquals(List.of("1"), Sql.rows(database, "select count(*) from Orders"));
@@ -97,6 +101,11 @@ class LazyLeaseIT {
 
   private static void connect(Session session) {
     session.doWork(connection -> assertTrue(connection.isValid(1)));
+  }
+
+  private boolean leased() throws SQLException {
+    return Sql.tables(database).contains("snowflake_lease")
+        && !Sql.rows(database, "select 1 from snowflake_lease where token > 0").isEmpty();
   }
 
   private static boolean tryToPersist(Unit unit) {

@@ -3,9 +3,11 @@ package dev.snowflakeid.hibernate;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.config.SnowflakeSettings;
 import dev.snowflakeid.lease.LeaseStore;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -19,6 +21,7 @@ import org.slf4j.LoggerFactory;
 final class OwnGenerators {
 
   private static final Logger log = LoggerFactory.getLogger(OwnGenerators.class);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2); // as of one generator
 
   private final SnowflakeSettings settings;
   private final Supplier<LeaseStore> opening;
@@ -81,8 +84,12 @@ final class OwnGenerators {
     }
   }
 
-  /** Gives all leases back at the same time, and closes the stores that were opened for them. */
+  /**
+   * Gives all leases back at the same time, and then closes the stores that were opened for them.
+   * Takes at most 2 s over all; what a silent server holds up ends in the background.
+   */
   void close() {
+    long deadlineNanos = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
     List<SnowflakeGenerator> closing;
     List<LeaseStore> unused;
     lock.lock();
@@ -97,7 +104,14 @@ final class OwnGenerators {
     }
     closing.forEach(SnowflakeGenerator::beginClose);
     closing.forEach(SnowflakeGenerator::close);
-    unused.forEach(OwnGenerators::close);
+    List<Thread> ending = unused.stream().map(OwnGenerators::closeInThread).toList();
+    try {
+      for (Thread thread : ending) {
+        TimeUnit.NANOSECONDS.timedJoin(thread, deadlineNanos - System.nanoTime());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private LeaseStore store(String namespace) {
@@ -132,10 +146,18 @@ final class OwnGenerators {
     return kept;
   }
 
+  /** In a thread: a ZooKeeper client waits for its server as long as its session may last. */
+  private static Thread closeInThread(LeaseStore store) {
+    Thread thread = new Thread(() -> close(store), "snowflake-close");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
   private static void close(LeaseStore store) {
     try {
       store.close();
-    } catch (RuntimeException e) { // the others, and all that closes after us, must close as well
+    } catch (RuntimeException e) {
       log.warn("Cannot close the lease store {}", store.describe(), e);
     }
   }

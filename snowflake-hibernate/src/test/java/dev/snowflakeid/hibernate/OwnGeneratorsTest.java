@@ -142,6 +142,19 @@ class OwnGeneratorsTest {
   }
 
   @Test
+  void shouldLeaveAStoreBehindThatDoesNotClose() throws InterruptedException {
+    CountDownLatch closes = new CountDownLatch(2);
+    LeaseStore hanging = hangingIn("close", closes);
+    OwnGenerators own = new OwnGenerators(settings(Map.of()), () -> hanging);
+    own.open("a");
+    own.open("b");
+    own.close();
+    closes.await();
+    assertEquals(1, letGo.getCount());
+    assertEquals(List.of(), live("a", "b"));
+  }
+
+  @Test
   void shouldNotCloseAStoreThatIsPassedIn() {
     OwnGenerators own =
         new OwnGenerators(settings(Map.of(PREFIX + "lease.store", store)), () -> counted(store));

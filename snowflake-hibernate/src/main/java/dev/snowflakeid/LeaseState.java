@@ -22,8 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class LeaseState {
 
   /** What the renewal thread has to work on. */
-  record Task(
-      @Nullable HeldLease held, boolean closing, long lastIssuedMillis, long firstUnusedMillis) {}
+  record Task(@Nullable HeldLease held, boolean closing, long firstUnusedMillis) {
+
+    long lastIssuedMillis() {
+      return firstUnusedMillis - 1;
+    }
+  }
 
   private static final long GAP_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long AHEAD_MILLIS = 1_000; // five beats of 200 ms
@@ -97,7 +101,7 @@ final class LeaseState {
     lock.lock();
     try {
       workWanted = false;
-      return new Task(held, closing, firstUnusedMillis - 1, firstUnusedMillis);
+      return new Task(held, closing, firstUnusedMillis);
     } finally {
       lock.unlock();
     }

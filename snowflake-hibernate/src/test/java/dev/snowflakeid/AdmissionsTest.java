@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.snowflakeid.LeaseProtocol.Renewal;
 import dev.snowflakeid.LeaseUnavailableException.Reason;
 import dev.snowflakeid.lease.InMemoryLeaseStore;
-import dev.snowflakeid.lease.Slot;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -30,10 +29,6 @@ class AdmissionsTest {
 
   private Hosts.Host sameWorkerHost() {
     return hosts.new Host(store, Hosts.settings(ONE_WORKER));
-  }
-
-  private Slot slot(HeldLease held) {
-    return store.slot(Hosts.NAMESPACE, held.slot().worker());
   }
 
   private long floorMillis(HeldLease held) {

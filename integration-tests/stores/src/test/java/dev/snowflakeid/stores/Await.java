@@ -16,7 +16,7 @@ final class Await {
       if (System.nanoTime() - deadline > 0) {
         throw new AssertionError("within %s: %s".formatted(PATIENCE, what));
       }
-      Thread.sleep(20);
+      Thread.sleep(20); // real servers are asked, not subscribed to
     }
   }
 }

@@ -75,7 +75,7 @@ class EtcdOutageIT {
           (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
       long before = process.getProcessCpuTime();
-      Thread.sleep(10_000);
+      Thread.sleep(10_000); // the outage whose cost is measured
       Duration used = Duration.ofNanos(process.getProcessCpuTime() - before);
 
       System.out.println("CPU time while etcd was down for 10 s: " + used);

@@ -171,7 +171,7 @@ public final class TestEtcd implements AutoCloseable {
         throw new IllegalStateException("no sign of " + what + " within " + PATIENCE);
       }
       try {
-        Thread.sleep(50);
+        Thread.sleep(50); // a process that starts is asked until it answers
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted", e);

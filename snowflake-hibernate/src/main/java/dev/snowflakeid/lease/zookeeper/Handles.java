@@ -59,7 +59,7 @@ final class Handles {
     try {
       ZooKeeper handle = client.getZookeeperClient().getZooKeeper();
       while (!isConnected(handle) && System.nanoTime() < deadlineNanos) {
-        Thread.sleep(POLL_MILLIS);
+        Thread.sleep(POLL_MILLIS); // a handle tells its state only when asked
         handle = client.getZookeeperClient().getZooKeeper();
       }
       if (isConnected(handle)) {

@@ -8,8 +8,7 @@ import org.springframework.beans.factory.ObjectProvider;
 /** What Hibernate is told of the generators; the same with each line of Spring Boot. */
 public final class HibernateWiring {
 
-  private static final String PREFIX = "hibernate.snowflake.";
-  private static final String GENERATOR = PREFIX + "generator";
+  private static final String GENERATOR = "hibernate.snowflake.generator";
 
   private HibernateWiring() {}
 
@@ -30,7 +29,6 @@ public final class HibernateWiring {
     SnowflakeGenerators configured = generators.getIfAvailable();
     Function<String, SnowflakeGenerator> source =
         configured != null ? configured : namespace -> own.getObject();
-    properties.keySet().removeIf(key -> key.startsWith(PREFIX));
     properties.put(GENERATOR, source);
   }
 }

@@ -11,11 +11,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Health and readiness of the leases. */
+/**
+ * Health and readiness of the leases. After the probes, whose group {@code readiness} is the one
+ * that the leases are to be in.
+ */
 @AutoConfiguration(
     after = LeaseHealthAutoConfiguration.class,
-    beforeName =
-        "org.springframework.boot.actuate.autoconfigure.health.HealthEndpointAutoConfiguration")
+    afterName =
+        "org.springframework.boot.actuate.autoconfigure.availability.AvailabilityProbesAutoConfiguration")
 @ConditionalOnClass({HealthIndicator.class, HealthEndpointGroupsPostProcessor.class})
 @ConditionalOnBean(LeaseHealth.class)
 public class Boot3HealthAutoConfiguration {

@@ -11,11 +11,14 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** Health and readiness of the leases. */
+/**
+ * Health and readiness of the leases. After the probes, whose group {@code readiness} is the one
+ * that the leases are to be in.
+ */
 @AutoConfiguration(
     after = LeaseHealthAutoConfiguration.class,
-    beforeName =
-        "org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration")
+    afterName =
+        "org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration")
 @ConditionalOnClass({HealthIndicator.class, HealthEndpointGroupsPostProcessor.class})
 @ConditionalOnBean(LeaseHealth.class)
 public class Boot4HealthAutoConfiguration {

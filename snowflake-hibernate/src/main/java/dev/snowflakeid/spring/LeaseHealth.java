@@ -1,0 +1,56 @@
+package dev.snowflakeid.spring;
+
+import dev.snowflakeid.LeaseStatus;
+import dev.snowflakeid.LeaseStatus.State;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The health of an application's leases, for either line of Spring Boot to put into its words. */
+public final class LeaseHealth {
+
+  /** Name of the health contributor. */
+  public static final String NAME = "snowflake";
+
+  private final Supplier<List<LeaseStatus>> leases;
+
+  LeaseHealth(Supplier<List<LeaseStatus>> leases) {
+    this.leases = leases;
+  }
+
+  /**
+   * A look at the leases.
+   *
+   * @param inUse whether ids are in use at all
+   * @param up whether ids can be made in all namespaces in use
+   * @param details by namespace: state, worker, remaining
+   */
+  public record Report(boolean inUse, boolean up, Map<String, Object> details) {}
+
+  /** Looks at the leases; does no I/O. */
+  public Report report() {
+    List<LeaseStatus> all = leases.get();
+    Map<String, Object> details = new LinkedHashMap<>();
+    all.forEach(lease -> details.put(lease.namespace(), details(lease)));
+    return new Report(!all.isEmpty(), all.stream().allMatch(LeaseHealth::isUsable), details);
+  }
+
+  /** A suspect lease is being checked, which the next id waits for. */
+  private static boolean isUsable(LeaseStatus lease) {
+    return lease.state() == State.ACTIVE || lease.state() == State.SUSPECT;
+  }
+
+  private static Map<String, Object> details(LeaseStatus lease) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("state", lease.state());
+    lease.worker().ifPresent(worker -> details.put("worker", worker));
+    if (lease.bound() != null) {
+      details.put("bound", lease.bound());
+    }
+    if (lease.lastRenewal() != null) {
+      details.put("lastRenewal", lease.lastRenewal());
+    }
+    return details;
+  }
+}

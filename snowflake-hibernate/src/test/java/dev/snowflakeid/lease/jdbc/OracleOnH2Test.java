@@ -1,5 +1,7 @@
 package dev.snowflakeid.lease.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.LeaseStoreContract;
 import java.sql.Connection;
@@ -11,11 +13,12 @@ import java.time.ZoneOffset;
 import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /**
  * The contract with Oracle's tables, clock and statements on H2 in its Oracle mode. It shows that
  * the conditions mean what they should; the PL/SQL around an acquisition and Oracle's own reading
- * of all this stay unproven, and so does its generation.
+ * of all this stay unproven, and so do its generation and the milliseconds of its clock.
  */
 public class OracleOnH2Test extends LeaseStoreContract {
 
@@ -41,6 +44,18 @@ public class OracleOnH2Test extends LeaseStoreContract {
     JdbcLeaseStoreBuilder builder = JdbcLeaseStore.builder(database);
     builder.dialect = new Dialect();
     return builder.build();
+  }
+
+  /** To the second, as H2's EXTRACT cuts the rest off. */
+  @Test
+  void shouldReadTheClockInUnixMilliseconds() throws Exception {
+    LeaseStore oracle = open();
+    oracle.view("orders");
+
+    long before = System.currentTimeMillis() / 1_000 * 1_000;
+    long time = oracle.view("orders").storeTime().orElseThrow();
+
+    assertTrue(before <= time && time <= System.currentTimeMillis(), () -> before + " " + time);
   }
 
   private void execute(String sql) throws SQLException {

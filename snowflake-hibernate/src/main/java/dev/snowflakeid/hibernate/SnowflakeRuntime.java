@@ -72,6 +72,7 @@ final class SnowflakeRuntime implements Service, Stoppable {
   /** Gives the leases back. A generator or store that was passed in is left alone. */
   @Override
   public void stop() {
+    generators.clear(); // others may go on with them
     own.close();
   }
 

@@ -1,5 +1,7 @@
 package dev.snowflakeid.config;
 
+import dev.snowflakeid.LeaseUnavailableException;
+import dev.snowflakeid.LeaseUnavailableException.Reason;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.config.SharedLease.Share;
 import dev.snowflakeid.lease.FixedWorker;
@@ -59,7 +61,7 @@ public final class OwnGenerators implements AutoCloseable {
    * Returns the generator. If there is none, it shares a lease of this JVM, or takes one and waits
    * for it as the settings say.
    *
-   * @throws IllegalStateException if all is closed
+   * @throws LeaseUnavailableException if all is closed
    */
   public SnowflakeGenerator open(String namespace) {
     return share(namespace, settings::openGenerator);
@@ -69,7 +71,7 @@ public final class OwnGenerators implements AutoCloseable {
    * Returns the generator. If there is none, it shares a lease of this JVM, or takes one in the
    * background.
    *
-   * @throws IllegalStateException if all is closed
+   * @throws LeaseUnavailableException if all is closed
    */
   public SnowflakeGenerator get(String namespace) {
     return share(namespace, settings::startGenerator);
@@ -161,7 +163,8 @@ public final class OwnGenerators implements AutoCloseable {
       return task.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while the generator is being opened", e);
+      throw new LeaseUnavailableException(
+          Reason.INTERRUPTED, "no id: interrupted while the lease is being taken", e);
     } catch (ExecutionException e) {
       forget(namespace, task);
       if (e.getCause() instanceof RuntimeException failure) {
@@ -205,7 +208,8 @@ public final class OwnGenerators implements AutoCloseable {
     }
   }
 
-  private static IllegalStateException closed() {
-    return new IllegalStateException("closed, and the leases with it");
+  private static LeaseUnavailableException closed() {
+    return new LeaseUnavailableException(
+        Reason.CLOSED, "no id: closed, and the leases with it", null);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.snowflakeid.LeaseStatus;
+import dev.snowflakeid.LeaseUnavailableException;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.lease.InMemoryLeaseStore;
 import dev.snowflakeid.lease.LeaseStore;
@@ -57,7 +58,7 @@ class SharedLeasesTest {
     long id = generator.next();
     first.close();
     first.close();
-    assertThrows(IllegalStateException.class, () -> first.open(namespace));
+    assertThrows(LeaseUnavailableException.class, () -> first.open(namespace));
     assertTrue(second.open(namespace).next() > id);
     assertEquals(1, live(store).size());
 

@@ -11,7 +11,6 @@ import jakarta.persistence.Persistence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,11 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
-import org.hibernate.boot.MetadataSources;
-import org.hibernate.boot.registry.StandardServiceRegistry;
-import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
-import org.hibernate.tool.hbm2ddl.SchemaExport;
-import org.hibernate.tool.schema.TargetType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,22 +88,6 @@ class NoDeadWeightIT {
     settings.putAll(scripts(script));
     settings.put("jakarta.persistence.nonJtaDataSource", recording.dataSource());
     Persistence.generateSchema("orders", settings);
-    assertExported(script);
-  }
-
-  @Test
-  void shouldExportTheSchemaWithHibernatesToolWithoutALease() throws Exception {
-    Path script = folder.resolve("tool.sql");
-    StandardServiceRegistry registry = Unit.registry(recording.dataSource(), WITHOUT_CONNECTION);
-    try {
-      var metadata =
-          new MetadataSources(registry).addAnnotatedClass(Order.class).buildMetadata();
-      new SchemaExport()
-          .setOutputFile(script.toString())
-          .createOnly(EnumSet.of(TargetType.SCRIPT), metadata);
-    } finally {
-      StandardServiceRegistryBuilder.destroy(registry);
-    }
     assertExported(script);
   }
 

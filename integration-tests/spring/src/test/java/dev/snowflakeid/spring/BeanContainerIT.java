@@ -79,6 +79,11 @@ class BeanContainerIT {
         "there must be a bean of that name and of type dev.snowflakeid.SnowflakeGenerator:"
             + " hibernate.snowflake.generator=nobody");
     assertRefused(
+        OneGenerator.class,
+        "entityManagerFactoryBuilder",
+        "there must be a bean of that name and of type dev.snowflakeid.SnowflakeGenerator:"
+            + " hibernate.snowflake.generator=entityManagerFactoryBuilder");
+    assertRefused(
         TwoGenerators.class,
         "*",
         "there must be one bean of type dev.snowflakeid.SnowflakeGenerator:"

@@ -48,7 +48,8 @@ class NativeImageMetadataTest {
   @BeforeAll
   static void readAll() throws IOException, URISyntaxException {
     classes =
-        Path.of(SnowflakeSettings.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(
+            SnowflakeSettings.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     metadata = json("reachability-metadata.json");
     calls = new ReflectiveCalls();
     for (Path file : files(name -> name.endsWith(".class"))) {
@@ -83,8 +84,7 @@ class NativeImageMetadataTest {
       reached.put(provider, Set.of("<init>"));
     }
     reached.put(
-        SnowflakeId.class.getAnnotation(IdGeneratorType.class).value().getName(),
-        Set.of("<init>"));
+        SnowflakeId.class.getAnnotation(IdGeneratorType.class).value().getName(), Set.of("<init>"));
     reached.put(
         SnowflakeId.class.getAnnotation(ValueGenerationType.class).generatedBy().getName(),
         Set.of("<init>"));
@@ -140,7 +140,8 @@ class NativeImageMetadataTest {
       assertTrue(loaded.stream().allMatch(name -> glob.matches(Path.of(name))), loaded.toString());
     }
     for (JsonNode include : json("resource-config.json").get("resources").get("includes")) {
-      Predicate<String> matches = Pattern.compile(include.get("pattern").asText()).asMatchPredicate();
+      Predicate<String> matches =
+          Pattern.compile(include.get("pattern").asText()).asMatchPredicate();
       assertTrue(loaded.stream().allMatch(matches), loaded.toString());
     }
   }

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The generators that are opened here, and closed here, by namespace; others in this JVM may share
- * them. A generator is not to be closed but by {@link #close()}. The lock is never held while
- * a store is waited for, so that neither closing nor another namespace waits behind that.
+ * them. A generator is not to be closed but by {@link #close()}. The lock is never held while a
+ * store is waited for, so that neither closing nor another namespace waits behind that.
  */
 public final class OwnGenerators implements AutoCloseable {
 
@@ -127,7 +127,8 @@ public final class OwnGenerators implements AutoCloseable {
     lock.lock();
     try {
       LeaseStore store = store(namespace);
-      task = shares.computeIfAbsent(namespace, n -> new FutureTask<>(() -> open(store, n, opening)));
+      task =
+          shares.computeIfAbsent(namespace, n -> new FutureTask<>(() -> open(store, n, opening)));
     } finally {
       lock.unlock();
     }

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * The leases of this JVM, or rather of this class loader. Whoever wants one shares a running one if
  *
  * <ol>
- *   <li>it is of the same namespace and taken on the same terms: layout, workers, times, strictness;
+ *   <li>it is of the same namespace and taken on the same terms: layout, workers, times,
+ *       strictness;
  *   <li>its slot, read through the newcomer's own store, carries the nonce that its holder wrote
  *       last. Addresses and {@code DataSource} objects prove nothing: a database in memory that was
  *       created again looks the same.
@@ -84,8 +85,7 @@ final class SharedLeases {
     running.remove(lease);
   }
 
-  private synchronized List<SharedLease> addUnlessOthers(
-      SharedLease own, Set<SharedLease> asked) {
+  private synchronized List<SharedLease> addUnlessOthers(SharedLease own, Set<SharedLease> asked) {
     List<SharedLease> others =
         running.stream()
             .filter(lease -> lease.namespace().equals(own.namespace()) && !asked.contains(lease))

@@ -97,7 +97,10 @@ final class SharedStore implements LeaseStore {
         known.addAll(nonces); // a renewal may have come in between
       }
     }
-    return found.map(StoredSlot::slot).filter(s -> s.live() && known.contains(s.nonce())).isPresent();
+    return found
+        .map(StoredSlot::slot)
+        .filter(s -> s.live() && known.contains(s.nonce()))
+        .isPresent();
   }
 
   @Override

@@ -19,8 +19,8 @@ import org.hibernate.service.spi.Stoppable;
 /**
  * The generators of one {@code SessionFactory}, one for each namespace in use.
  *
- * <p>Belongs to the {@code SessionFactory} and not to the service registry, which Hibernate may stop
- * with the first of several.
+ * <p>Belongs to the {@code SessionFactory} and not to the service registry, which Hibernate may
+ * stop with the first of several.
  */
 final class SnowflakeRuntime implements Service, Stoppable {
 

@@ -169,7 +169,8 @@ class SharedLeaseIT {
 
   /** The first one makes the table. */
   private Unit start(int number) {
-    Map<String, Object> settings = Map.of("hibernate.hbm2ddl.auto", number == 0 ? "update" : "none");
+    Map<String, Object> settings =
+        Map.of("hibernate.hbm2ddl.auto", number == 0 ? "update" : "none");
     return Unit.start(database, settings, Order.class);
   }
 

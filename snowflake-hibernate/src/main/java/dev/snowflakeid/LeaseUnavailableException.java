@@ -35,7 +35,7 @@ public final class LeaseUnavailableException extends IdGenerationException {
 
   private final Reason reason;
 
-  LeaseUnavailableException(Reason reason, String message, @Nullable Throwable cause) {
+  public LeaseUnavailableException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
   }

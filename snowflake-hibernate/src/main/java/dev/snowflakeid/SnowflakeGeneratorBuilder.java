@@ -177,6 +177,18 @@ public final class SnowflakeGeneratorBuilder {
     settings();
   }
 
+  /**
+   * Says in words how ids are made and the lease is kept: everything but the store, the namespace
+   * and how {@link #build()} waits. Settings with equal descriptions have the same effect.
+   *
+   * @throws IllegalArgumentException if a setting is out of its range, naming the rule
+   */
+  public String describe() {
+    LeaseSettings settings = settings();
+    return "%s strict=%s max-wait=%s owner=%s"
+        .formatted(settings.describe(), strict, maxWait, owner);
+  }
+
   private LeaseSettings settings() {
     require(
         NAMESPACE.matcher(namespace).matches(),

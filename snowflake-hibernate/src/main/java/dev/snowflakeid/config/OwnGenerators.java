@@ -1,21 +1,30 @@
 package dev.snowflakeid.config;
 
+import dev.snowflakeid.LeaseUnavailableException;
+import dev.snowflakeid.LeaseUnavailableException.Reason;
 import dev.snowflakeid.SnowflakeGenerator;
+import dev.snowflakeid.config.SharedLease.Share;
+import dev.snowflakeid.lease.FixedWorker;
 import dev.snowflakeid.lease.LeaseStore;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The generators that are opened here, and closed here, by namespace. The lock is never held while
- * a store is waited for, so that neither closing nor another namespace waits behind that.
+ * The generators that are opened here, and closed here, by namespace; others in this JVM may share
+ * them. A generator is not to be closed but by {@link #close()}. The lock is never held while a
+ * store is waited for, so that neither closing nor another namespace waits behind that.
  */
 public final class OwnGenerators implements AutoCloseable {
 
@@ -28,7 +37,7 @@ public final class OwnGenerators implements AutoCloseable {
 
   // All of the following is guarded by the lock.
   private final Map<String, LeaseStore> stores = new LinkedHashMap<>();
-  private final Map<String, SnowflakeGenerator> generators = new LinkedHashMap<>();
+  private final Map<String, FutureTask<Share>> shares = new LinkedHashMap<>();
   private boolean closed;
 
   /**
@@ -49,38 +58,23 @@ public final class OwnGenerators implements AutoCloseable {
   }
 
   /**
-   * Opens a generator, unless there is one, and waits for its lease as the settings say.
+   * Returns the generator. If there is none, it shares a lease of this JVM, or takes one and waits
+   * for it as the settings say.
    *
-   * @throws IllegalStateException if all is closed
+   * @throws LeaseUnavailableException if all is closed
    */
   public SnowflakeGenerator open(String namespace) {
-    LeaseStore store;
-    lock.lock();
-    try {
-      SnowflakeGenerator present = generators.get(namespace);
-      if (present != null) {
-        return present;
-      }
-      store = store(namespace);
-    } finally {
-      lock.unlock();
-    }
-    return adopt(namespace, settings.openGenerator(store, namespace));
+    return share(namespace, settings::openGenerator);
   }
 
   /**
-   * Returns the generator, opened without waiting for its lease if there is none.
+   * Returns the generator. If there is none, it shares a lease of this JVM, or takes one in the
+   * background.
    *
-   * @throws IllegalStateException if all is closed
+   * @throws LeaseUnavailableException if all is closed
    */
   public SnowflakeGenerator get(String namespace) {
-    lock.lock();
-    try {
-      LeaseStore store = store(namespace);
-      return generators.computeIfAbsent(namespace, n -> settings.startGenerator(store, n));
-    } finally {
-      lock.unlock();
-    }
+    return share(namespace, settings::startGenerator);
   }
 
   /**
@@ -90,20 +84,20 @@ public final class OwnGenerators implements AutoCloseable {
   @Override
   public void close() {
     long deadlineNanos = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
-    List<SnowflakeGenerator> closing;
+    List<Share> closing;
     List<LeaseStore> unused;
     lock.lock();
     try {
       closed = true;
-      closing = List.copyOf(generators.values());
+      closing = shares.values().stream().flatMap(task -> opened(task).stream()).toList();
       unused = settings.ownsStore() ? List.copyOf(stores.values()) : List.of();
-      generators.clear();
+      shares.clear();
       stores.clear();
     } finally {
       lock.unlock();
     }
-    closing.forEach(SnowflakeGenerator::beginClose);
-    closing.forEach(SnowflakeGenerator::close);
+    closing.forEach(Share::beginClose);
+    closing.forEach(Share::close);
     List<Thread> ending = unused.stream().map(OwnGenerators::closeInThread).toList();
     try {
       for (Thread thread : ending) {
@@ -126,24 +120,77 @@ public final class OwnGenerators implements AutoCloseable {
     }
   }
 
-  private SnowflakeGenerator adopt(String namespace, SnowflakeGenerator opened) {
-    SnowflakeGenerator kept = null;
+  /** One thread opens it, others wait. Whatever is opened after all is closed ends here. */
+  private SnowflakeGenerator share(
+      String namespace, BiFunction<LeaseStore, String, SnowflakeGenerator> opening) {
+    FutureTask<Share> task;
+    lock.lock();
+    try {
+      LeaseStore store = store(namespace);
+      task =
+          shares.computeIfAbsent(namespace, n -> new FutureTask<>(() -> open(store, n, opening)));
+    } finally {
+      lock.unlock();
+    }
+    task.run(); // has no effect but for the first
+    Share share = await(task, namespace);
     lock.lock();
     try {
       if (!closed) {
-        generators.putIfAbsent(namespace, opened);
-        kept = generators.get(namespace);
+        return share.generator();
       }
     } finally {
       lock.unlock();
     }
-    if (kept != opened) {
-      opened.close(); // somebody was faster
+    share.close();
+    throw closed();
+  }
+
+  private Share open(
+      LeaseStore store,
+      String namespace,
+      BiFunction<LeaseStore, String, SnowflakeGenerator> opening) {
+    String terms = settings.terms(store, namespace);
+    return SharedLeases.IN_THIS_JVM.open(
+        namespace,
+        terms,
+        store,
+        // a fixed worker is none that could be shared, and the builder has to know it
+        shared -> opening.apply(store instanceof FixedWorker ? store : shared, namespace));
+  }
+
+  private Share await(FutureTask<Share> task, String namespace) {
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LeaseUnavailableException(
+          Reason.INTERRUPTED, "no id: interrupted while the lease is being taken", e);
+    } catch (ExecutionException e) {
+      forget(namespace, task);
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
     }
-    if (kept == null) {
-      throw closed();
+  }
+
+  /** The next call may try again. */
+  private void forget(String namespace, FutureTask<Share> failed) {
+    lock.lock();
+    try {
+      shares.remove(namespace, failed);
+    } finally {
+      lock.unlock();
     }
-    return kept;
+  }
+
+  private static Optional<Share> opened(FutureTask<Share> task) {
+    try {
+      return task.isDone() ? Optional.of(task.get()) : Optional.empty();
+    } catch (ExecutionException | InterruptedException e) {
+      return Optional.empty();
+    }
   }
 
   /** In a thread: a ZooKeeper client waits for its server as long as its session may last. */
@@ -162,7 +209,8 @@ public final class OwnGenerators implements AutoCloseable {
     }
   }
 
-  private static IllegalStateException closed() {
-    return new IllegalStateException("closed, and the leases with it");
+  private static LeaseUnavailableException closed() {
+    return new LeaseUnavailableException(
+        Reason.CLOSED, "no id: closed, and the leases with it", null);
   }
 }

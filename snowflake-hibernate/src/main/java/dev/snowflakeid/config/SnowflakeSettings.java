@@ -165,6 +165,11 @@ public final class SnowflakeSettings {
         });
   }
 
+  /** Says on which settings a generator holds its lease; what is equal may be shared. */
+  String terms(LeaseStore store, String namespace) {
+    return with(store, namespace, SnowflakeGeneratorBuilder::describe);
+  }
+
   private <T> T with(
       LeaseStore store, String namespace, Function<SnowflakeGeneratorBuilder, T> use) {
     SnowflakeGeneratorBuilder builder = SnowflakeGenerator.builder(store).namespace(namespace);

@@ -59,11 +59,14 @@ final class ExistingGenerator {
               .formatted(SETTING, name));
     }
     BeanInstanceProducer refusal = new Refusal(name);
-    return name.equals(ANY)
-        ? container.getBean(SnowflakeGenerator.class, AsIs.INSTANCE, refusal).getBeanInstance()
-        : container
-            .getBean(name, SnowflakeGenerator.class, AsIs.INSTANCE, refusal)
-            .getBeanInstance();
+    if (name.equals(ANY)) {
+      return container.getBean(SnowflakeGenerator.class, AsIs.INSTANCE, refusal).getBeanInstance();
+    }
+    // as an Object: where Spring has no bean of that name, it returns the only one of that type
+    Object bean = container.getBean(name, Object.class, AsIs.INSTANCE, refusal).getBeanInstance();
+    return bean instanceof SnowflakeGenerator generator
+        ? generator
+        : refusal.produceBeanInstance(name, SnowflakeGenerator.class);
   }
 
   /** The bean as the container has it; a JPA-compliant one would be a new instance. */
@@ -86,14 +89,15 @@ final class ExistingGenerator {
     @Override
     public <B> B produceBeanInstance(Class<B> beanType) {
       throw new HibernateException(
-          "there must be one bean of type %s: %s=%s".formatted(beanType.getName(), SETTING, name));
+          "there must be one bean of type %s: %s=%s"
+              .formatted(SnowflakeGenerator.class.getName(), SETTING, name));
     }
 
     @Override
     public <B> B produceBeanInstance(String beanName, Class<B> beanType) {
       throw new HibernateException(
           "there must be a bean of that name and of type %s: %s=%s"
-              .formatted(beanType.getName(), SETTING, beanName));
+              .formatted(SnowflakeGenerator.class.getName(), SETTING, beanName));
     }
   }
 }

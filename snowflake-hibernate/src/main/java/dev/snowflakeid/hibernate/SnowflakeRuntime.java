@@ -19,10 +19,13 @@ import org.hibernate.service.spi.Stoppable;
 /**
  * The generators of one {@code SessionFactory}, one for each namespace in use.
  *
- * <p>Belongs to the {@code SessionFactory} and not to the service registry, so that a second one on
- * the same registry gets leases of its own.
+ * <p>Belongs to the {@code SessionFactory} and not to the service registry, which Hibernate may
+ * stop with the first of several.
  */
 final class SnowflakeRuntime implements Service, Stoppable {
+
+  // set while Spring builds a SessionFactory only to look at the mappings
+  private static final String SPRING_AOT_PROCESSING = "spring.aot.processing";
 
   private final SessionFactoryImplementor sessionFactory;
   private final SnowflakeSettings settings;
@@ -39,8 +42,12 @@ final class SnowflakeRuntime implements Service, Stoppable {
 
   /**
    * Takes the leases, unless that is to wait for the first id; then it only checks the settings.
+   * Does nothing while Spring processes an application ahead of time.
    */
   void start(Set<String> namespaces) {
+    if (Boolean.getBoolean(SPRING_AOT_PROCESSING)) {
+      return;
+    }
     try {
       namespaces.forEach(this::start);
     } catch (RuntimeException e) {
@@ -72,6 +79,7 @@ final class SnowflakeRuntime implements Service, Stoppable {
   /** Gives the leases back. A generator or store that was passed in is left alone. */
   @Override
   public void stop() {
+    generators.clear(); // others may go on with them
     own.close();
   }
 

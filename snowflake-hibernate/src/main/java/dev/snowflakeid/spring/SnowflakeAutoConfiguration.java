@@ -52,7 +52,7 @@ public class SnowflakeAutoConfiguration {
     }
   }
 
-  @Bean
+  @Bean(destroyMethod = "") // its lease may be shared; SnowflakeGenerators gives it back
   @Lazy
   @ConditionalOnMissingBean
   SnowflakeGenerator snowflakeGenerator(SnowflakeGenerators generators) {

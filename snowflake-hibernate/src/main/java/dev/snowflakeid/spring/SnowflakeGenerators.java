@@ -46,9 +46,8 @@ public final class SnowflakeGenerators
    *
    * @param namespace as {@code @SnowflakeId} names it; empty for {@code snowflake-id.namespace}
    * @throws dev.snowflakeid.IdGenerationException if there is no lease and {@code
-   *     snowflake-id.fail-fast=true}
+   *     snowflake-id.fail-fast=true}, or if the application context is closed
    * @throws IllegalArgumentException if settings do not go together
-   * @throws IllegalStateException if the application context is closed
    */
   @Override
   public SnowflakeGenerator apply(String namespace) {

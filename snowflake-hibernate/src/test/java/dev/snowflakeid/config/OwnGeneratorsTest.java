@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.snowflakeid.LeaseStatus;
+import dev.snowflakeid.LeaseUnavailableException;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.lease.InMemoryLeaseStore;
 import dev.snowflakeid.lease.LeaseStore;
@@ -82,7 +83,7 @@ class OwnGeneratorsTest {
     assertFalse(opening.isDone());
     letGo.countDown();
     CompletionException e = assertThrows(CompletionException.class, opening::join);
-    assertInstanceOf(IllegalStateException.class, e.getCause());
+    assertInstanceOf(LeaseUnavailableException.class, e.getCause());
     assertEquals(List.of(), live("a"));
   }
 
@@ -111,9 +112,9 @@ class OwnGeneratorsTest {
     OwnGenerators own = own(store);
     own.close();
     own.close();
-    assertThrows(IllegalStateException.class, () -> own.open("a"));
-    assertThrows(IllegalStateException.class, () -> own.get("a"));
-    assertThrows(IllegalStateException.class, () -> own.check("a"));
+    assertThrows(LeaseUnavailableException.class, () -> own.open("a"));
+    assertThrows(LeaseUnavailableException.class, () -> own.get("a"));
+    assertThrows(LeaseUnavailableException.class, () -> own.check("a"));
     assertEquals(0, opened.get());
   }
 

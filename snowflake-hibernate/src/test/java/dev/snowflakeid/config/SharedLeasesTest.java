@@ -79,6 +79,7 @@ class SharedLeasesTest {
     Way way = new Way(store);
     SnowflakeGenerator generator = sharer(way).open(namespace);
     InMemoryLeaseStore createdAgain = new InMemoryLeaseStore(System::currentTimeMillis);
+    SnowflakeGenerator.builder(createdAgain).namespace(namespace).build().close(); // has the slots
     way.target = createdAgain;
 
     assertNotSame(generator, sharer(way).open(namespace));

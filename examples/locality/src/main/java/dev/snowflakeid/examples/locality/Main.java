@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     name = "examples/run locality",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    subcommands = Months.class,
     description =
         "Fills a PostgreSQL table per strategy and reports what that does to its primary key.")
 public final class Main implements Callable<Integer> {
@@ -114,7 +115,16 @@ public final class Main implements Callable<Integer> {
   private Path output = Path.of("");
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler(
+            (failure, commandLine, arguments) -> {
+              commandLine.getErr().println(failure.getMessage());
+              return 1;
+            });
   }
 
   @Override
@@ -143,9 +153,6 @@ public final class Main implements Callable<Integer> {
       return Workspace.at(url, schema);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    } catch (SQLException e) {
-      spec.commandLine().getErr().println("the database cannot be used: " + e.getMessage());
-      throw e;
     }
   }
 

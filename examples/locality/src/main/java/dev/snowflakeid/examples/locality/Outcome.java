@@ -51,13 +51,7 @@ public record Outcome(
       long blocksHit,
       long blocksRead,
       @Nullable Long blocksDirtied,
-      double rowsPerSecond) {
-
-    /** Returns the buffers found in shared buffers, in percent. */
-    public double hitPercent() {
-      return 100.0 * blocksHit / Math.max(1, blocksHit + blocksRead);
-    }
-  }
+      double rowsPerSecond) {}
 
   /**
    * The leaf pages that the next rows changed.

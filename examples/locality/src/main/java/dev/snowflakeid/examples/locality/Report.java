@@ -82,8 +82,11 @@ record Report(
         """
 
         ¹ leaf pages of the index that the 5,000 rows after the last have changed.
-        ² pages read to find one percent of the rows by their time: with the primary key where the
-        key tells the time, otherwise the whole table.
+        ² buffers looked at to find one percent of the rows by their time: with the primary key where
+        the key tells the time, otherwise in the whole table.
+
+        MB are millions of bytes; WAL is of table and index, with full-page images; a checkpoint
+        stands before each tenth of the rows.
 
         """);
     settings.forEach((name, value) -> text.append("- %s: %s%n".formatted(name, value)));

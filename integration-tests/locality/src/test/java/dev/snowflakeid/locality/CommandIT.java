@@ -4,16 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.snowflakeid.SnowflakeLayout;
 import dev.snowflakeid.examples.locality.Main;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -93,6 +91,31 @@ class CommandIT {
     assertFalse(schemaExists());
   }
 
+  @Test
+  void shouldRouteRowsToThePartitionsOfTheirMonths() throws Exception {
+    String sqlOfFirstId =
+        "((extract(epoch from timestamptz '%s') * 1000)::bigint - 1735689600000) << 22";
+    server.execute("create table orders (id bigint primary key) partition by range (id)");
+    assertEquals(0, run("postgres", "months", "--from=2026-01", "--to=2026-03"));
+    server.execute(printed("out"));
+    server.execute(
+        "insert into orders values (%s), (%s)"
+            .formatted(
+                SnowflakeLayout.DEFAULT.lastIdAt(Instant.parse("2026-01-31T23:59:59.999Z")),
+                SnowflakeLayout.DEFAULT.firstIdAt(Instant.parse("2026-02-01T00:00:00Z"))));
+
+    assertEquals("1", server.query("select count(*) from orders_2026_01"));
+    assertEquals("1", server.query("select count(*) from orders_2026_02"));
+    assertEquals(
+        "" + SnowflakeLayout.DEFAULT.firstIdAt(Instant.parse("2026-02-01T00:00:00Z")),
+        server.query("select " + sqlOfFirstId.formatted("2026-02-01 00:00:00Z")));
+    String plan =
+        server.query(
+            "explain (format json) select from orders where id >= %s"
+                .formatted(SnowflakeLayout.DEFAULT.firstIdAt(Instant.parse("2026-03-01T00:00:00Z"))));
+    assertTrue(plan.contains("orders_2026_03") && !plan.contains("orders_2026_01"), plan);
+  }
+
   private int run(String user, String... options) throws IOException, InterruptedException {
     return await(start(user, options));
   }
@@ -129,12 +152,7 @@ class CommandIT {
   }
 
   private boolean schemaExists() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(server.jdbcUrl("postgres"));
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select 1 from pg_namespace where nspname = 'snowflake_locality'")) {
-      return row.next();
-    }
+    return server.query("select count(*) from pg_namespace where nspname = 'snowflake_locality'")
+        .equals("1");
   }
 }

@@ -76,6 +76,16 @@ final class DebianPostgres implements AutoCloseable {
     }
   }
 
+  /** Returns the first column of the first row, as the superuser sees it. */
+  String query(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
   private static Path binaries() throws IOException {
     if (!Files.isDirectory(PACKAGES)) {
       throw new IllegalStateException("PostgreSQL is needed: package postgresql on Debian");

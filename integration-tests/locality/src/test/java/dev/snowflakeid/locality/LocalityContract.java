@@ -65,7 +65,8 @@ abstract class LocalityContract {
     assertWithin(0.01, sequence.last().indexBytes(), snowflake.indexBytes());
     assertWithin(0.01, sequence.last().leafDensity(), snowflake.leafDensity());
     assertWithin(0.01, sequence.last().leafSplits(), snowflake.leafSplits());
-    assertWithin(0.02, sequence.last().walBytes(), snowflake.walBytes());
+    // A sequence logs its own numbers, too.
+    assertBetween(0.95, 1.005, (double) snowflake.walBytes() / sequence.last().walBytes());
   }
 
   @Test
@@ -144,7 +145,7 @@ abstract class LocalityContract {
         Statement statement = connection.createStatement()) {
       statement.execute("create table ranged (id bigint primary key, payload text)");
       statement.execute(
-          "insert into ranged select %s + (n << 22), 'x' from generate_series(0, 99999) n"
+          "insert into ranged select %s + (n::bigint << 22), 'x' from generate_series(0, 99999) n"
               .formatted(layout.firstIdAt(start)));
       statement.execute("analyze ranged");
       String query = "select payload from ranged where id >= %s and id < %s".formatted(from, to);

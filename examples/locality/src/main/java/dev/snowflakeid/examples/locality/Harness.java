@@ -110,7 +110,7 @@ public final class Harness {
       long count = until - rows * part / PARTS;
       Loader.Cost cost = loader.load(count);
       sum = sum.plus(cost);
-      LeafPages.Size size = leafPages.size(INDEX, until, strategy.kind());
+      IndexSize size = leafPages.size(INDEX, until, strategy.kind());
       growth.add(growth(until, size, sum, count / cost.seconds()));
     }
     requireRows(connection, rows);
@@ -134,7 +134,7 @@ public final class Harness {
   }
 
   private static Outcome.Growth growth(
-      long rows, LeafPages.Size size, Loader.Cost sum, double rowsPerSecond) {
+      long rows, IndexSize size, Loader.Cost sum, double rowsPerSecond) {
     return new Outcome.Growth(
         rows,
         size.bytes(),

@@ -26,14 +26,6 @@ public final class LeafPages {
     this.pageinspect = workspace.extension(connection, "pageinspect");
   }
 
-  /**
-   * The index as a whole.
-   *
-   * @param leafDensity in percent
-   * @param leafPages each split has added one, since nothing was deleted
-   */
-  record Size(long bytes, double leafDensity, long leafPages) {}
-
   boolean isDensityMeasured() {
     return pgstattuple.isPresent();
   }
@@ -42,22 +34,19 @@ public final class LeafPages {
     return pageinspect.isPresent();
   }
 
-  Size size(String index, long rows, Kind kind) throws SQLException {
+  IndexSize size(String index, long rows, Kind kind) throws SQLException {
     if (pgstattuple.isEmpty()) {
       return estimate(index, rows, kind);
     }
-    return query(
-        "select index_size, avg_leaf_density, leaf_pages from %s.pgstatindex('%s')"
-            .formatted(pgstattuple.get(), index),
-        row -> new Size(row.getLong(1), row.getDouble(2), row.getLong(3)));
+    return IndexSize.read(connection, pgstattuple.get(), index);
   }
 
-  private Size estimate(String index, long rows, Kind kind) throws SQLException {
+  private IndexSize estimate(String index, long rows, Kind kind) throws SQLException {
     long bytes =
         query("select pg_relation_size('%s')".formatted(index), row -> row.getLong(1));
     int entry = 4 + 8 + (kind.sqlType().equals("uuid") ? 16 : 8); // line pointer, header, key
     long pages = Math.max(1, bytes / PAGE - 1);
-    return new Size(bytes, 100.0 * rows * entry / (pages * (PAGE - PAGE_OVERHEAD)), pages);
+    return new IndexSize(bytes, 100.0 * rows * entry / (pages * (PAGE - PAGE_OVERHEAD)), pages);
   }
 
   String walPosition() throws SQLException {

@@ -112,7 +112,8 @@ class CommandIT {
     String plan =
         server.query(
             "explain (format json) select from orders where id >= %s"
-                .formatted(SnowflakeLayout.DEFAULT.firstIdAt(Instant.parse("2026-03-01T00:00:00Z"))));
+                .formatted(
+                    SnowflakeLayout.DEFAULT.firstIdAt(Instant.parse("2026-03-01T00:00:00Z"))));
     assertTrue(plan.contains("orders_2026_03") && !plan.contains("orders_2026_01"), plan);
   }
 
@@ -152,7 +153,8 @@ class CommandIT {
   }
 
   private boolean schemaExists() throws SQLException {
-    return server.query("select count(*) from pg_namespace where nspname = 'snowflake_locality'")
+    return server
+        .query("select count(*) from pg_namespace where nspname = 'snowflake_locality'")
         .equals("1");
   }
 }

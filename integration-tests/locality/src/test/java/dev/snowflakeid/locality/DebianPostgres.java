@@ -116,8 +116,7 @@ final class DebianPostgres implements AutoCloseable {
   private void finish(ProcessBuilder builder) throws IOException, InterruptedException {
     Process running = builder.start();
     if (!running.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS) || running.exitValue() != 0) {
-      throw new IllegalStateException(
-          "%s has failed: %s".formatted(builder.command(), logged()));
+      throw new IllegalStateException("%s has failed: %s".formatted(builder.command(), logged()));
     }
   }
 

@@ -3,19 +3,23 @@ package dev.snowflakeid.locality;
 import dev.snowflakeid.examples.locality.Workspace;
 import java.io.IOException;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 class DebianPostgresIT extends LocalityContract {
 
-  private DebianPostgres server;
+  private @Nullable DebianPostgres server;
 
   @Override
   Workspace open() throws IOException, InterruptedException, SQLException {
-    server = new DebianPostgres();
-    return Workspace.at(server.jdbcUrl("postgres"), "snowflake_locality");
+    DebianPostgres started = new DebianPostgres();
+    server = started;
+    return Workspace.at(started.jdbcUrl("postgres"), "snowflake_locality");
   }
 
   @Override
   void end() throws IOException, InterruptedException {
-    server.close();
+    if (server != null) {
+      server.close();
+    }
   }
 }

@@ -201,14 +201,13 @@ abstract class LocalityContract {
     return Objects.requireNonNull(outcome.edge(), "the server tells which pages have changed");
   }
 
-  private static void assertWithin(double part, double expected, double actual) {
-    assertEquals(expected, actual, part * expected);
+  private static void assertWithin(double part, Number expected, Number actual) {
+    assertEquals(expected.doubleValue(), actual.doubleValue(), part * expected.doubleValue());
   }
 
   private static void assertBetween(double low, double high, double actual) {
     assertTrue(
-        low <= actual && actual <= high,
-        "must be %s to %s: value=%s".formatted(low, high, actual));
+        low <= actual && actual <= high, "must be %s to %s: value=%s".formatted(low, high, actual));
   }
 
   private static String single(Statement statement, String query) throws SQLException {

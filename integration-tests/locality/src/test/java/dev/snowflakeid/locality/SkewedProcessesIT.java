@@ -83,8 +83,7 @@ class SkewedProcessesIT {
 
   private Process writer(double offsetSeconds) throws IOException {
     List<String> command = new ArrayList<>();
-    command.addAll(
-        List.of("faketime", "-f", String.format(Locale.ROOT, "%+.3fs", offsetSeconds)));
+    command.addAll(List.of("faketime", "-f", String.format(Locale.ROOT, "%+.3fs", offsetSeconds)));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

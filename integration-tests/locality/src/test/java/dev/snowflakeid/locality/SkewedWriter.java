@@ -17,7 +17,9 @@ final class SkewedWriter {
 
   private SkewedWriter() {}
 
-  /** Arguments: JDBC URL, rows, rows per ms. Begins when it gets a byte; ends when it is told to. */
+  /**
+   * Arguments: JDBC URL, rows, rows per ms. Begins when it gets a byte; ends when it is told to.
+   */
   public static void main(String[] args) throws Exception {
     PGSimpleDataSource dataSource = new PGSimpleDataSource();
     dataSource.setUrl(args[0]);

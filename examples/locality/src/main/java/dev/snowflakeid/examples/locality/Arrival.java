@@ -8,8 +8,7 @@ package dev.snowflakeid.examples.locality;
  * @param delayMillis the time from id to insert is spread evenly over 0 to this many milliseconds
  * @param seed of the random numbers
  */
-public record Arrival(
-    double rowsPerMilli, double roundTripMillis, double delayMillis, long seed) {
+public record Arrival(double rowsPerMilli, double roundTripMillis, double delayMillis, long seed) {
 
   public static final Arrival DEFAULT = new Arrival(10, 2, 0, 42);
 

@@ -33,11 +33,7 @@ final class ClientsLoader implements Loader {
   private final ExecutorService threads;
 
   ClientsLoader(
-      Workspace workspace,
-      Connection connection,
-      Kind kind,
-      int clients,
-      LongConsumer progress) {
+      Workspace workspace, Connection connection, Kind kind, int clients, LongConsumer progress) {
     this.connection = connection;
     this.kind = kind;
     this.progress = progress;

@@ -28,13 +28,14 @@ interface KeySource {
       case SNOWFLAKE, WORKER_FIRST, TSID ->
           new Delayed(new Clocks(strategy, arrival, random), arrival, random);
       case SEQUENCE, IDENTITY, UUID7_POSTGRESQL ->
-          throw new IllegalArgumentException("the server makes these keys: kind=" + strategy.kind());
+          throw new IllegalArgumentException(
+              "the server makes these keys: kind=" + strategy.kind());
     };
   }
 
   private static UUID randomUuid(Random random) {
     return new UUID(
-        random.nextLong() & ~0xF000L | 0x4000L, random.nextLong() >>> 2 | Long.MIN_VALUE);
+        (random.nextLong() & ~0xF000L) | 0x4000L, random.nextLong() >>> 2 | Long.MIN_VALUE);
   }
 
   /** Hibernate's strategy reads the system's clock, so these keys alone differ from run to run. */

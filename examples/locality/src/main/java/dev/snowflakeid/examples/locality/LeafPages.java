@@ -42,8 +42,7 @@ public final class LeafPages {
   }
 
   private IndexSize estimate(String index, long rows, Kind kind) throws SQLException {
-    long bytes =
-        query("select pg_relation_size('%s')".formatted(index), row -> row.getLong(1));
+    long bytes = query("select pg_relation_size('%s')".formatted(index), row -> row.getLong(1));
     int entry = 4 + 8 + (kind.sqlType().equals("uuid") ? 16 : 8); // line pointer, header, key
     long pages = Math.max(1, bytes / PAGE - 1);
     return new IndexSize(bytes, 100.0 * rows * entry / (pages * (PAGE - PAGE_OVERHEAD)), pages);
@@ -54,13 +53,13 @@ public final class LeafPages {
   }
 
   /** Returns which leaf pages were changed since a WAL position; null if the server tells not. */
-  Outcome.@Nullable Edge changedSince(String position, String index, int rows)
-      throws SQLException {
+  Outcome.@Nullable Edge changedSince(String position, String index, int rows) throws SQLException {
     if (pageinspect.isEmpty()) {
       return null;
     }
     String extension = pageinspect.get();
-    int pages = query("select pg_relation_size('%s')".formatted(index), row -> row.getInt(1) / PAGE);
+    int pages =
+        query("select pg_relation_size('%s')".formatted(index), row -> row.getInt(1) / PAGE);
     int[] next = new int[pages];
     boolean[] changed = new boolean[pages];
     int first = 0;

@@ -160,7 +160,7 @@ public final class Main implements Callable<Integer> {
       throws SQLException {
     List<Kind> kinds = clients == 0 ? List.of() : CLIENT_KINDS;
     long total = rows * chosen.size() + clientRows * kinds.size();
-    Progress progress = new Progress(System.err, System.console() != null, total);
+    Progress progress = new Progress(System.err, CommandLine.Help.Ansi.AUTO.enabled(), total);
     Harness harness = new Harness(workspace, progress::advance);
     List<Outcome> outcomes = new ArrayList<>();
     for (Strategy strategy : chosen) {
@@ -220,8 +220,7 @@ public final class Main implements Callable<Integer> {
 
   private void require(boolean condition, String rule, Object... values) {
     if (!condition) {
-      throw new ParameterException(
-          spec.commandLine(), String.format(Locale.ROOT, rule, values));
+      throw new ParameterException(spec.commandLine(), String.format(Locale.ROOT, rule, values));
     }
   }
 }

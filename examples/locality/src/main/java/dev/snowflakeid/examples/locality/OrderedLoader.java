@@ -26,8 +26,7 @@ final class OrderedLoader implements Loader {
   private final LongConsumer progress;
   private long loaded;
 
-  OrderedLoader(
-      Connection connection, Strategy strategy, Arrival arrival, LongConsumer progress)
+  OrderedLoader(Connection connection, Strategy strategy, Arrival arrival, LongConsumer progress)
       throws SQLException {
     this.kind = strategy.kind();
     this.keys = kind.expression() == null ? KeySource.of(strategy, arrival) : null;

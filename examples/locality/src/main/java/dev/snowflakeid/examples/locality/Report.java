@@ -72,9 +72,7 @@ record Report(
               last.leafDensity(),
               last.walBytes() / 1e6,
               last.pageImages(),
-              edge == null
-                  ? "–"
-                  : "%s of %s".formatted(edge.changedLeafPages(), edge.leafPages()),
+              edge == null ? "–" : "%s of %s".formatted(edge.changedLeafPages(), edge.leafPages()),
               outcome.timeRange().blocks(),
               rate(outcome)));
     }
@@ -90,7 +88,8 @@ record Report(
 
         """);
     settings.forEach((name, value) -> text.append("- %s: %s%n".formatted(name, value)));
-    text.append("- machine: %s%n- command: %s%n- arrival: %s%n".formatted(machine, command, arrival));
+    text.append(
+        "- machine: %s%n- command: %s%n- arrival: %s%n".formatted(machine, command, arrival));
     notes.forEach(note -> text.append("- note: %s%n".formatted(note)));
     return text.toString();
   }

@@ -22,7 +22,9 @@ public record Strategy(Kind kind, int workers, int skewMillis, boolean aligned) 
       Pattern.compile(
           "(?<kind>%s)(-(?<workers>[0-9]{1,4})w)?(-(?<skew>[0-9]{1,5})ms(?<aligned>-aligned)?)?"
               .formatted(
-                  Arrays.stream(Kind.values()).map(Kind::toString).collect(Collectors.joining("|"))));
+                  Arrays.stream(Kind.values())
+                      .map(Kind::toString)
+                      .collect(Collectors.joining("|"))));
 
   private static final int[] WORKERS = {1, 8, 64, 1024};
   private static final int[] SKEWS = {0, 1, 5, 50, 500};
@@ -40,6 +42,8 @@ public record Strategy(Kind kind, int workers, int skewMillis, boolean aligned) 
   }
 
   /**
+   * Returns the strategy that a text names.
+   *
    * @throws IllegalArgumentException if the text does not name a strategy
    */
   public static Strategy parse(String text) {

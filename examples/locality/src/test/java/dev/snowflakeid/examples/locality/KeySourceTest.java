@@ -23,8 +23,13 @@ class KeySourceTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "snowflake", "snowflake-64w-50ms", "snowflake-1024w-500ms-aligned", "sequence50-8w",
-        "tsid-64w-5ms", "worker-first-64w-5ms", "uuid4"
+        "snowflake",
+        "snowflake-64w-50ms",
+        "snowflake-1024w-500ms-aligned",
+        "sequence50-8w",
+        "tsid-64w-5ms",
+        "worker-first-64w-5ms",
+        "uuid4"
       })
   void shouldMakeTheSameDistinctKeysFromTheSameSeed(String strategy) {
     List<Object> keys = keys(strategy, Arrival.DEFAULT);

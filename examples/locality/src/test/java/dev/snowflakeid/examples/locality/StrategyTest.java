@@ -32,8 +32,17 @@ class StrategyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "flake", "snowflake-", "snowflake-0w", "snowflake-1025w", "snowflake-64w-aligned",
-        "snowflake-50ms-64w", "uuid4-8w", "sequence-5ms", "sequence50-8w-5ms", "SNOWFLAKE"
+        "",
+        "flake",
+        "snowflake-",
+        "snowflake-0w",
+        "snowflake-1025w",
+        "snowflake-64w-aligned",
+        "snowflake-50ms-64w",
+        "uuid4-8w",
+        "sequence-5ms",
+        "sequence50-8w-5ms",
+        "SNOWFLAKE"
       })
   void shouldRefuseWhatNamesNoStrategy(String text) {
     assertThrows(IllegalArgumentException.class, () -> Strategy.parse(text));

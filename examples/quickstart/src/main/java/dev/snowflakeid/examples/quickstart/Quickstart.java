@@ -123,7 +123,9 @@ final class Quickstart {
     print("5. Index of the primary key after %,d inserts, one generator, one session:", rows);
     print("   keys         index MB   leaf density %%");
     for (Locality.Filled filled : indexes) {
-      print("   %-10s %10.2f %16.1f", filled.keys(), filled.index().bytes() / 1e6, filled.index().leafDensity());
+      print(
+          "   %-10s %10.2f %16.1f",
+          filled.keys(), filled.index().bytes() / 1e6, filled.index().leafDensity());
     }
     return indexes;
   }

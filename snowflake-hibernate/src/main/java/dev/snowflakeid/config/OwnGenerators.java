@@ -1,7 +1,6 @@
-package dev.snowflakeid.hibernate;
+package dev.snowflakeid.config;
 
 import dev.snowflakeid.SnowflakeGenerator;
-import dev.snowflakeid.config.SnowflakeSettings;
 import dev.snowflakeid.lease.LeaseStore;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * The generators that are opened here, and closed here, by namespace. The lock is never held while
  * a store is waited for, so that neither closing nor another namespace waits behind that.
  */
-final class OwnGenerators {
+public final class OwnGenerators implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(OwnGenerators.class);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2); // as of one generator
@@ -35,7 +34,7 @@ final class OwnGenerators {
   /**
    * @param opening opens a store for one generator, without waiting for its server
    */
-  OwnGenerators(SnowflakeSettings settings, Supplier<LeaseStore> opening) {
+  public OwnGenerators(SnowflakeSettings settings, Supplier<LeaseStore> opening) {
     this.settings = settings;
     this.opening = opening;
   }
@@ -45,7 +44,7 @@ final class OwnGenerators {
    *
    * @throws IllegalArgumentException if they do not go together
    */
-  void check(String namespace) {
+  public void check(String namespace) {
     settings.validate(store(namespace), namespace);
   }
 
@@ -54,7 +53,7 @@ final class OwnGenerators {
    *
    * @throws IllegalStateException if all is closed
    */
-  SnowflakeGenerator open(String namespace) {
+  public SnowflakeGenerator open(String namespace) {
     LeaseStore store;
     lock.lock();
     try {
@@ -74,7 +73,7 @@ final class OwnGenerators {
    *
    * @throws IllegalStateException if all is closed
    */
-  SnowflakeGenerator get(String namespace) {
+  public SnowflakeGenerator get(String namespace) {
     lock.lock();
     try {
       LeaseStore store = store(namespace);
@@ -88,7 +87,8 @@ final class OwnGenerators {
    * Gives all leases back at the same time, and then closes the stores that were opened for them.
    * Takes at most 2 s over all; what a silent server holds up ends in the background.
    */
-  void close() {
+  @Override
+  public void close() {
     long deadlineNanos = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
     List<SnowflakeGenerator> closing;
     List<LeaseStore> unused;
@@ -163,6 +163,6 @@ final class OwnGenerators {
   }
 
   private static IllegalStateException closed() {
-    return new IllegalStateException("the SessionFactory is closed, and its leases with it");
+    return new IllegalStateException("closed, and the leases with it");
   }
 }

@@ -1,4 +1,4 @@
-package dev.snowflakeid.hibernate;
+package dev.snowflakeid.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.snowflakeid.LeaseStatus;
 import dev.snowflakeid.SnowflakeGenerator;
-import dev.snowflakeid.config.SnowflakeSettings;
 import dev.snowflakeid.lease.InMemoryLeaseStore;
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.Slot;

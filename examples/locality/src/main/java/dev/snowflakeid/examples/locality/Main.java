@@ -115,6 +115,9 @@ public final class Main implements Callable<Integer> {
   private Path output = Path.of("");
 
   public static void main(String[] args) {
+    // Not at the root of the class path, where it would meet that of another example.
+    System.setProperty(
+        "logback.configurationFile", "dev/snowflakeid/examples/locality/logback.xml");
     System.exit(commandLine().execute(args));
   }
 

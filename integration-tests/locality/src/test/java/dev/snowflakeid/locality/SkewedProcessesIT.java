@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 class SkewedProcessesIT {
 
   private static final int PROCESSES = 4;
-  private static final int ROWS = 15_000; // of each process
+  private static final int ROWS = 6_000; // of each process
   private static final double ROWS_PER_MILLI = 0.5; // of each process; a busy machine keeps up
   private static final double WINDOW_ROWS = 1_000;
   private static final double SKEW_SECONDS = WINDOW_ROWS / (PROCESSES * ROWS_PER_MILLI) / 2 / 1_000;

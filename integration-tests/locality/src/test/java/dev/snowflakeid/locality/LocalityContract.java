@@ -65,6 +65,7 @@ abstract class LocalityContract {
     assertWithin(0.01, sequence.last().indexBytes(), snowflake.indexBytes());
     assertWithin(0.01, sequence.last().leafDensity(), snowflake.leafDensity());
     assertWithin(0.01, sequence.last().leafSplits(), snowflake.leafSplits());
+    assertBetween(360, 370, ROWS / (snowflake.leafSplits() + 1.0)); // keys of a page, 90 % full
     // A sequence logs its own numbers, too.
     assertBetween(0.95, 1.005, (double) snowflake.walBytes() / sequence.last().walBytes());
   }

@@ -5,6 +5,7 @@ import dev.snowflakeid.lease.jdbc.JdbcLeaseStore;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -17,9 +18,7 @@ final class SkewedWriter {
 
   private SkewedWriter() {}
 
-  /**
-   * Arguments: JDBC URL, rows, rows per ms. Begins when it gets a byte; ends when it is told to.
-   */
+  /** Arguments: JDBC URL, rows, rows per ms. Begins at the end of its input. */
   public static void main(String[] args) throws Exception {
     PGSimpleDataSource dataSource = new PGSimpleDataSource();
     dataSource.setUrl(args[0]);
@@ -30,6 +29,7 @@ final class SkewedWriter {
         Connection connection = dataSource.getConnection();
         PreparedStatement insert =
             connection.prepareStatement("insert into measured select unnest(?)")) {
+      generator.awaitReady(Duration.ofMinutes(1)); // on a machine under load
       insert(generator, insert, 1_000, Double.MAX_VALUE); // warm
       System.out.println("ready");
       System.in.read();

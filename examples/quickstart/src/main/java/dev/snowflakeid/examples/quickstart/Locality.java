@@ -1,5 +1,6 @@
 package dev.snowflakeid.examples.quickstart;
 
+import dev.snowflakeid.examples.locality.IndexSize;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,17 +19,20 @@ import javax.sql.DataSource;
  */
 final class Locality {
 
+  /** The index of the primary key, filled with one kind of keys. */
+  record Filled(String keys, IndexSize index) {}
+
   private final DataSource dataSource;
 
   Locality(DataSource dataSource) {
     this.dataSource = dataSource;
   }
 
-  List<IndexSize> measure(long[] snowflakes) throws SQLException {
+  List<Filled> measure(long[] snowflakes) throws SQLException {
     int rows = snowflakes.length;
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute("create extension if not exists pgstattuple");
+      statement.execute("create extension if not exists pgstattuple schema public");
       statement.execute("create table by_sequence (id bigserial primary key, customer text)");
       statement.execute("create table by_snowflake (id bigint primary key, customer text)");
       statement.execute("create table by_uuid (id uuid primary key, customer text)");
@@ -40,9 +44,9 @@ final class Locality {
       insert(connection, "by_uuid", "uuid", Stream.generate(UUID::randomUUID).limit(rows));
 
       return List.of(
-          size(statement, "sequence", "by_sequence", rows),
-          size(statement, "snowflake", "by_snowflake", rows),
-          size(statement, "UUIDv4", "by_uuid", rows));
+          filled(connection, "sequence", "by_sequence", rows),
+          filled(connection, "snowflake", "by_snowflake", rows),
+          filled(connection, "UUIDv4", "by_uuid", rows));
     }
   }
 
@@ -59,22 +63,17 @@ final class Locality {
     }
   }
 
-  private static IndexSize size(Statement statement, String keys, String table, int expectedRows)
+  private static Filled filled(Connection connection, String keys, String table, int expectedRows)
       throws SQLException {
-    String sql =
-        """
-        select (select count(*) from %1$s), index_size, avg_leaf_density
-        from pgstatindex('%1$s_pkey')
-        """
-            .formatted(table);
-    try (ResultSet row = statement.executeQuery(sql)) {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select count(*) from " + table)) {
       row.next();
       long rows = row.getLong(1);
       if (rows != expectedRows) {
         throw new IllegalStateException(
             "%s must hold %d rows: rows=%d".formatted(table, expectedRows, rows));
       }
-      return new IndexSize(keys, rows, row.getLong(2), row.getDouble(3));
+      return new Filled(keys, IndexSize.read(connection, "public", table + "_pkey"));
     }
   }
 }

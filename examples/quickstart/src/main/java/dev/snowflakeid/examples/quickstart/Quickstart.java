@@ -35,7 +35,7 @@ final class Quickstart {
       SnowflakeParts parts,
       LeaseRow held,
       String json,
-      List<IndexSize> indexes,
+      List<Locality.Filled> indexes,
       LeaseRow released) {}
 
   Result run(int orders, int rowsPerTable) throws SQLException {
@@ -44,7 +44,7 @@ final class Quickstart {
     SnowflakeParts parts;
     LeaseRow held;
     String json;
-    List<IndexSize> indexes;
+    List<Locality.Filled> indexes;
     try (SessionFactory sessionFactory = Bootstrap.sessionFactory(dataSource)) {
       ids = save(sessionFactory, orders);
       rowsInTable = sessionFactory.fromSession(Quickstart::count);
@@ -113,17 +113,19 @@ final class Quickstart {
     return json;
   }
 
-  private List<IndexSize> compareIndexes(int rows) throws SQLException {
+  private List<Locality.Filled> compareIndexes(int rows) throws SQLException {
     long[] ids = new long[rows];
     try (SnowflakeGenerator generator =
         SnowflakeGenerator.builder(new JdbcLeaseStore(dataSource)).build()) {
       generator.next(ids);
     }
-    List<IndexSize> indexes = new Locality(dataSource).measure(ids);
+    List<Locality.Filled> indexes = new Locality(dataSource).measure(ids);
     print("5. Index of the primary key after %,d inserts, one generator, one session:", rows);
     print("   keys         index MB   leaf density %%");
-    for (IndexSize index : indexes) {
-      print("   %-10s %10.2f %16.1f", index.keys(), index.bytes() / 1e6, index.leafDensity());
+    for (Locality.Filled filled : indexes) {
+      print(
+          "   %-10s %10.2f %16.1f",
+          filled.keys(), filled.index().bytes() / 1e6, filled.index().leafDensity());
     }
     return indexes;
   }

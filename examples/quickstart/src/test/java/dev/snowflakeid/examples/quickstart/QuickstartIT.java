@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.snowflakeid.SnowflakeLayout;
+import dev.snowflakeid.examples.locality.IndexSize;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,19 +48,16 @@ class QuickstartIT {
 
   @Test
   void shouldFillIndexPagesLikeASequenceDoes() throws SQLException, IOException {
-    List<IndexSize> indexes = run().indexes();
-    IndexSize sequence = indexes.get(0);
-    IndexSize snowflake = indexes.get(1);
-    IndexSize uuid = indexes.get(2);
+    List<Locality.Filled> filled = run().indexes();
+    IndexSize sequence = filled.get(0).index();
+    IndexSize snowflake = filled.get(1).index();
+    IndexSize uuid = filled.get(2).index();
 
-    assertEquals(List.of("sequence", "snowflake", "UUIDv4"), names(indexes));
-    assertEquals(sequence.bytes(), snowflake.bytes());
-    assertEquals(sequence.leafDensity(), snowflake.leafDensity());
-    assertTrue(uuid.leafDensity() < snowflake.leafDensity(), indexes::toString);
-  }
-
-  private static List<String> names(List<IndexSize> indexes) {
-    return indexes.stream().map(IndexSize::keys).toList();
+    assertEquals(
+        List.of("sequence", "snowflake", "UUIDv4"),
+        filled.stream().map(Locality.Filled::keys).toList());
+    assertEquals(sequence, snowflake);
+    assertTrue(uuid.leafDensity() < snowflake.leafDensity(), filled::toString);
   }
 
   private Quickstart.Result run() throws SQLException, IOException {

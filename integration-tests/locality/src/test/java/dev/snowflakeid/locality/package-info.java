@@ -1,0 +1,4 @@
+@NullMarked
+package dev.snowflakeid.locality;
+
+import org.jspecify.annotations.NullMarked;

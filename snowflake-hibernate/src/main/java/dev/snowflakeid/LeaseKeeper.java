@@ -50,6 +50,7 @@ final class LeaseKeeper {
     this.state = state;
     this.random = random;
     this.meters = meters;
+    this.surveyedNanos = clock.monotonicNanos() - SURVEY_INTERVAL_NANOS;
     this.acquireBackoff = new Backoff(MIN_RETRY, MAX_ACQUIRE_RETRY, random);
     this.renewBackoff = new Backoff(MIN_RETRY, MAX_RENEW_RETRY, random);
     this.releaseBackoff = new Backoff(MIN_RETRY, MAX_RENEW_RETRY, random);

@@ -57,6 +57,7 @@ final class Hosts {
     final LeaseProtocol protocol;
     final LeaseState state;
     final LeaseKeeper keeper;
+    final Meters meters = new Meters();
 
     Host(LeaseStore store, LeaseSettings settings) {
       this(store, settings, Duration.ZERO);
@@ -72,14 +73,18 @@ final class Hosts {
               settings.maxOffsetMillis());
       this.sequencer = new Sequencer(settings.layout(), clock);
       Random random = new Random(1);
-      this.protocol = new LeaseProtocol(store, settings, clock, random, new Meters());
+      this.protocol = new LeaseProtocol(store, settings, clock, random, meters);
       this.state = new LeaseState(settings, clock, sequencer, store::describe);
-      this.keeper = new LeaseKeeper(settings, protocol, clock, state, random, new Meters());
+      this.keeper = new LeaseKeeper(settings, protocol, clock, state, random, meters);
     }
 
     /** One id, or a negative refusal; nothing waits. */
     long claim() {
       return sequencer.lease().claim(sequencer.tick(), 1);
+    }
+
+    GeneratorMetrics metrics() {
+      return meters.read(sequencer.lease(), clock.offsetMillis(), Duration.ZERO);
     }
 
     /** Lets time pass in beats of 200 ms, stepping the keeper when it is due. */

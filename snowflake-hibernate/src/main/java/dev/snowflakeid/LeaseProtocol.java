@@ -240,6 +240,7 @@ final class LeaseProtocol {
             settings.layout(),
             stored.slot().worker(),
             floor - settings.layout().epochMillis(),
+            settings.spread(),
             meters.issued());
     return new HeldLease(lease, stored, deadlineNanos);
   }

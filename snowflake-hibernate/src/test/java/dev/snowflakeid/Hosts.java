@@ -1,8 +1,11 @@
 package dev.snowflakeid;
 
+import dev.snowflakeid.clock.ReferenceClock;
 import dev.snowflakeid.lease.LeaseStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A virtual time in which the tests of the protocol run, and hosts with clocks of their own. */
 final class Hosts {
@@ -28,6 +31,15 @@ final class Hosts {
 
   void stepStoreClock(Duration by) {
     storeOffsetMillis += by.toMillis();
+  }
+
+  /** Lets time pass for several hosts at once, in beats of 200 ms. */
+  void run(Duration time, List<Host> together) {
+    long end = trueMillis + time.toMillis();
+    while (trueMillis < end) {
+      trueMillis += 200;
+      together.forEach(Host::beat);
+    }
   }
 
   static LeaseSettings settings() {
@@ -64,18 +76,36 @@ final class Hosts {
     }
 
     Host(LeaseStore store, LeaseSettings settings, Duration offset) {
+      this(store, settings, offset, false, null);
+    }
+
+    Host(
+        LeaseStore store,
+        LeaseSettings settings,
+        Duration offset,
+        boolean aligned,
+        @Nullable ReferenceClock reference) {
       this.settings = settings;
       this.offsetMillis = offset.toMillis();
       this.clock =
           new GeneratorClock(
               () -> trueMillis + offsetMillis,
               () -> trueMillis * 1_000_000,
-              settings.maxOffsetMillis());
+              settings.maxOffsetMillis(),
+              aligned);
       this.sequencer = new Sequencer(settings.layout(), clock);
       Random random = new Random(1);
       this.protocol = new LeaseProtocol(store, settings, clock, random, meters);
       this.state = new LeaseState(settings, clock, sequencer, store::describe);
-      this.keeper = new LeaseKeeper(settings, protocol, clock, state, random, meters);
+      this.keeper =
+          new LeaseKeeper(
+              settings,
+              protocol,
+              clock,
+              state,
+              random,
+              meters,
+              reference == null ? null : new ReferenceTime(reference, settings, clock));
     }
 
     /** One id, or a negative refusal; nothing waits. */
@@ -92,10 +122,14 @@ final class Hosts {
       long end = trueMillis + time.toMillis();
       while (trueMillis < end) {
         trueMillis = Math.min(end, trueMillis + 200);
-        state.beat();
-        if (trueMillis >= nextStepMillis) {
-          step();
-        }
+        beat();
+      }
+    }
+
+    private void beat() {
+      state.beat();
+      if (trueMillis >= nextStepMillis) {
+        step();
       }
     }
 

@@ -128,6 +128,14 @@ public final class SnowflakeGenerator implements AutoCloseable {
     return state.awaitUsable(clock.monotonicNanos() + saturatedNanos(timeout));
   }
 
+  /**
+   * Returns whether this instance is fit for requests: false before the first lease, once no id
+   * could be made for longer than {@code max-wait}, and after the end. For readiness probes.
+   */
+  public boolean isReady() {
+    return state.ready(maxWaitNanos);
+  }
+
   /** Returns how the ids are divided. */
   public SnowflakeLayout layout() {
     return layout;

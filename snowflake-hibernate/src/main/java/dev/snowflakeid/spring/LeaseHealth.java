@@ -1,7 +1,7 @@
 package dev.snowflakeid.spring;
 
 import dev.snowflakeid.LeaseStatus;
-import dev.snowflakeid.LeaseStatus.State;
+import dev.snowflakeid.SnowflakeGenerator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,32 +13,29 @@ public final class LeaseHealth {
   /** Name of the health contributor. */
   public static final String NAME = "snowflake";
 
-  private final Supplier<List<LeaseStatus>> leases;
+  private final Supplier<List<SnowflakeGenerator>> generators;
 
-  LeaseHealth(Supplier<List<LeaseStatus>> leases) {
-    this.leases = leases;
+  LeaseHealth(Supplier<List<SnowflakeGenerator>> generators) {
+    this.generators = generators;
   }
 
   /**
    * A look at the leases.
    *
    * @param inUse whether ids are in use at all
-   * @param up whether ids can be made in all namespaces in use
+   * @param up whether all generators in use are ready
    * @param details by namespace: state, worker, remaining
    */
   public record Report(boolean inUse, boolean up, Map<String, Object> details) {}
 
   /** Looks at the leases; does no I/O. */
   public Report report() {
-    List<LeaseStatus> all = leases.get();
+    List<SnowflakeGenerator> all = generators.get();
     Map<String, Object> details = new LinkedHashMap<>();
-    all.forEach(lease -> details.put(lease.namespace(), details(lease)));
-    return new Report(!all.isEmpty(), all.stream().allMatch(LeaseHealth::isUsable), details);
-  }
-
-  /** A suspect lease is being checked, which the next id waits for. */
-  private static boolean isUsable(LeaseStatus lease) {
-    return lease.state() == State.ACTIVE || lease.state() == State.SUSPECT;
+    all.stream()
+        .map(SnowflakeGenerator::status)
+        .forEach(lease -> details.put(lease.namespace(), details(lease)));
+    return new Report(!all.isEmpty(), all.stream().allMatch(SnowflakeGenerator::isReady), details);
   }
 
   private static Map<String, Object> details(LeaseStatus lease) {

@@ -1,6 +1,5 @@
 package dev.snowflakeid.spring;
 
-import dev.snowflakeid.LeaseStatus;
 import dev.snowflakeid.SnowflakeGenerator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -24,10 +23,8 @@ public class LeaseHealthAutoConfiguration {
   LeaseHealth snowflakeLeaseHealth(
       ObjectProvider<SnowflakeGenerators> generators, ObjectProvider<SnowflakeGenerator> own) {
     SnowflakeGenerators configured = generators.getIfAvailable();
-    Supplier<List<LeaseStatus>> leases =
-        configured != null
-            ? configured::statuses
-            : () -> own.stream().map(SnowflakeGenerator::status).toList();
-    return new LeaseHealth(leases);
+    Supplier<List<SnowflakeGenerator>> inUse =
+        configured != null ? configured::opened : () -> own.stream().toList();
+    return new LeaseHealth(inUse);
   }
 }

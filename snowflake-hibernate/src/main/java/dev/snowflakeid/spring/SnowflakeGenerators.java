@@ -1,11 +1,9 @@
 package dev.snowflakeid.spring;
 
-import dev.snowflakeid.LeaseStatus;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.config.OwnGenerators;
 import dev.snowflakeid.config.SnowflakeSettings;
 import dev.snowflakeid.lease.LeaseStore;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,15 +60,15 @@ public final class SnowflakeGenerators
     return generator;
   }
 
-  /** Returns the state of each generator that has been asked for. */
-  public List<LeaseStatus> statuses() {
-    return opened.values().stream().map(SnowflakeGenerator::status).toList();
+  /** Returns the generators that have been asked for. */
+  List<SnowflakeGenerator> opened() {
+    return List.copyOf(opened.values());
   }
 
   /** Tells of each generator: at once of those that are open, later of those to come. */
   void observe(Consumer<SnowflakeGenerator> observer) {
     observers.add(observer);
-    new ArrayList<>(opened.values()).forEach(observer);
+    opened().forEach(observer);
   }
 
   /** Gives all leases back. Takes at most 2 s over all. */

@@ -37,7 +37,7 @@ record RunningApplication(ConfigurableApplicationContext context) implements Aut
                 "spring.flyway.enabled=false",
                 "management.endpoint.health.probes.enabled=true",
                 "management.endpoint.health.show-details=always",
-                "management.endpoints.web.exposure.include=health,metrics")
+                "management.endpoints.web.exposure.include=health,metrics,prometheus")
             .run(arguments.toArray(String[]::new)));
   }
 

@@ -104,6 +104,27 @@ class ZeroConfigurationIT {
     }
   }
 
+  @Test
+  void shouldExposeMeters() {
+    try (var shop = RunningApplication.start(ShopApplication.class, database)) {
+      shop.post("/purchases?article=tea&amount=12");
+      shop.post("/purchases?article=tea&amount=12");
+
+      assertEquals(2, measurement(shop, "snowflake.ids?tag=namespace:default"));
+      assertEquals(1, measurement(shop, "snowflake.lease.state?tag=state:active"));
+      assertEquals(1024, measurement(shop, "snowflake.workers"));
+      assertEquals(1, measurement(shop, "snowflake.store.calls?tag=outcome:acquired"));
+    }
+  }
+
+  /** Returns the first measurement: a count, or the value of a gauge. */
+  private static double measurement(RunningApplication shop, String meter) {
+    String json = shop.get("/actuator/metrics/" + meter).body();
+    Matcher value = Pattern.compile("\"value\":([-+.\\dE]+)").matcher(json);
+    assertTrue(value.find(), json);
+    return Double.parseDouble(value.group(1));
+  }
+
   private int heldWorkers() {
     return sql.queryForObject(
         "select count(*) from snowflake_lease where nonce <> '-' and closed_nonce is distinct from nonce",

@@ -2,6 +2,7 @@ package dev.snowflakeid.spring.shop;
 
 import dev.snowflakeid.StringId;
 import java.util.List;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -18,6 +19,10 @@ public class ShopApplication {
 
   ShopApplication(Purchases purchases) {
     this.purchases = purchases;
+  }
+
+  public static void main(String[] args) {
+    SpringApplication.run(ShopApplication.class, args);
   }
 
   record Receipt(@StringId long purchase, long amount) {}

@@ -134,7 +134,7 @@ final class Lease {
    */
   private long start(long tick, long before) {
     boolean rushing = before == (tick << shift | workerBits) - (1L << shift) + maxSequence;
-    return spread && !rushing ? tick * GOLDEN_RATIO >>> SPREAD_SHIFT : 0;
+    return spread && !rushing ? (tick * GOLDEN_RATIO) >>> SPREAD_SHIFT : 0;
   }
 
   /** Publishes the exclusive limit; it is cut at the last tick that the layout can express. */

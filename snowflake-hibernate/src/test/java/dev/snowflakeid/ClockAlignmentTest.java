@@ -122,8 +122,9 @@ class ClockAlignmentTest {
     Hosts.Host host = started(0);
     for (long step : new long[] {1_500, -1_900, 1_000}) {
       hosts.stepStoreClock(Duration.ofMillis(step));
-      host.step();
       long before = host.clock.millis();
+      host.step();
+      assertEquals(before, host.clock.millis(), "no step");
       int beats = 0;
       while (Math.abs(skew(host)) > 0) {
         host.run(Duration.ofMillis(200));
@@ -199,6 +200,7 @@ class ClockAlignmentTest {
     Random random = new Random(7);
     List<Hosts.Host> all = List.of(started(40), started(-40), started(400));
     long[] before = {-1, -1, -1};
+    long[] time = new long[3];
     for (int i = 0; i < 20_000; i++) {
       latency(random.nextInt(30), random.nextInt(30));
       if (random.nextInt(50) == 0) {
@@ -209,6 +211,9 @@ class ClockAlignmentTest {
         if (random.nextInt(100) == 0) {
           host.offsetMillis += random.nextInt(4_001) - 2_000;
         }
+        long now = host.clock.nanos();
+        assertTrue(now >= time[h], "T went back by " + (time[h] - now) + " ns in step " + i);
+        time[h] = now;
         long id = host.claim();
         if (id >= 0) {
           assertTrue(id > before[h], "not ascending in step " + i);

@@ -196,7 +196,7 @@ public final class SntpClock implements ReferenceClock {
     long seconds = timestamp >>> 32;
     long fraction = timestamp & 0xffff_ffffL;
     long sinceEpoch = (seconds >= ERA / 2 ? seconds : seconds + ERA) - NTP_TO_UNIX;
-    return TimeUnit.SECONDS.toNanos(sinceEpoch) + (fraction * 1_000_000_000L >>> 32);
+    return TimeUnit.SECONDS.toNanos(sinceEpoch) + ((fraction * 1_000_000_000L) >>> 32);
   }
 
   @Override

@@ -3,8 +3,12 @@ package dev.snowflakeid;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.snowflakeid.lease.InMemoryLeaseStore;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,5 +105,32 @@ class SpreadSequenceTest {
     }
     lease.seal();
     assertEquals(given, issued.sum());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldSpreadTheIdsOfAGeneratorThatIsToldTo(boolean spread) {
+    Hosts hosts = new Hosts();
+    LeaseSettings base = Hosts.settings();
+    LeaseSettings settings =
+        new LeaseSettings(
+            base.namespace(),
+            base.layout(),
+            base.firstWorker(),
+            base.lastWorker(),
+            base.ttl(),
+            base.renewEvery(),
+            base.maxOffset(),
+            base.strict(),
+            spread,
+            base.owner());
+    Hosts.Host host = hosts.new Host(new InMemoryLeaseStore(hosts::storeTime), settings);
+    host.step();
+    Set<Integer> sequences = new TreeSet<>();
+    for (int i = 0; i < 1_000; i++) {
+      host.run(Duration.ofMillis(10));
+      sequences.add(LAYOUT.sequenceOf(host.claim()));
+    }
+    assertEquals(spread ? 16 : 1, sequences.size(), sequences.toString());
   }
 }

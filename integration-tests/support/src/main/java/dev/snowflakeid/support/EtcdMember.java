@@ -44,11 +44,16 @@ final class EtcdMember {
     return name;
   }
 
+  /** Where it keeps its data. */
+  Path data() {
+    return folder.resolve("data");
+  }
+
   void start() {
     try {
       Files.createDirectories(folder);
       List<String> all = new ArrayList<>(command);
-      all.addAll(List.of("--name", name, "--data-dir", folder.resolve("data").toString()));
+      all.addAll(List.of("--name", name, "--data-dir", data().toString()));
       ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
       builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
       builder.environment().keySet().removeIf(key -> key.startsWith("ETCD_"));

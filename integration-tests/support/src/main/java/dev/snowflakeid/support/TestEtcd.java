@@ -10,12 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * An etcd cluster for tests: child processes on free ports of the loopback interface, each with a
@@ -118,6 +116,32 @@ public final class TestEtcd implements AutoCloseable {
     await("a leader", members.get(member)::follows);
   }
 
+  /**
+   * Copies the data of a cluster of one, as it is on the disk after {@code kill -9}, and starts it
+   * again.
+   */
+  public void backUp() {
+    EtcdMember member = alone();
+    member.kill();
+    Folders.copy(member.data(), folder.resolve("backup"));
+    restart(0);
+  }
+
+  /** Kills a cluster of one and starts it with the data of the last {@link #backUp}. */
+  public void restore() {
+    EtcdMember member = alone();
+    member.kill();
+    Folders.copy(folder.resolve("backup"), member.data());
+    restart(0);
+  }
+
+  private EtcdMember alone() {
+    if (members.size() > 1) {
+      throw new IllegalStateException("only a cluster of one can be restored from its folder");
+    }
+    return members.get(0);
+  }
+
   /** {@code SIGSTOP}: connections stay open and silent. */
   public void freeze(int member) {
     members.get(member).signal("STOP");
@@ -132,11 +156,7 @@ public final class TestEtcd implements AutoCloseable {
   public void close() {
     killAll();
     Runtime.getRuntime().removeShutdownHook(atExit);
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Folders.delete(folder);
   }
 
   private void killAll() {

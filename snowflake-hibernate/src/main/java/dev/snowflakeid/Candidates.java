@@ -88,7 +88,10 @@ final class Candidates {
    */
   Workers count(long poisonedFrom) {
     long poisoned = idle().filter(s -> base(s) > poisonedFrom).count();
-    long closed = idle().filter(s -> s.cleanlyClosed() && base(s) <= poisonedFrom).count();
+    long closed =
+        idle()
+            .filter(s -> base(s) <= now || (s.cleanlyClosed() && base(s) <= poisonedFrom))
+            .count();
     return new Workers(liveCount(), idle().count() - poisoned - closed, closed, poisoned);
   }
 

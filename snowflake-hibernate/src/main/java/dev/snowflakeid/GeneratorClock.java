@@ -1,8 +1,10 @@
 package dev.snowflakeid;
 
+import dev.snowflakeid.clock.ClockSample;
 import dev.snowflakeid.clock.MonotonicClock;
 import dev.snowflakeid.clock.WallClock;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one clock of a generator: <em>T = anchor + monotonic clock</em>.
@@ -10,10 +12,16 @@ import java.util.OptionalLong;
  * <p>Candidates, bounds, the guard and the ids themselves all read T, so a wall clock that steps or
  * jitters in a running process changes nothing by itself. T is anchored to the wall clock, both
  * ways, until {@link #fix()} is called before the first id. From then on it never goes back. It
- * follows the wall clock only as far as a second witness, the store's clock, agrees: forward at
- * once, backward by running at 7/8 of its speed until the excess is gone, or at 1/8 where the
- * excess is more than the maximal offset. Without a witness all advance together is limited to the
- * maximal offset.
+ * follows the wall clock only as far as a second witness, the store's clock or a reference clock,
+ * agrees to within the maximal offset: forward at once, backward by running at 7/8 of its speed
+ * until the excess is gone, or at 1/8 where the excess is more than the maximal offset. Without a
+ * witness all advance together is limited to the maximal offset; where there is a reference clock
+ * and it does not answer, there is none.
+ *
+ * <p>If <em>aligned</em>, T follows the witness instead, under the same condition, so it is never
+ * led further from the wall clock than the maximal offset: in one step before the first id, then at
+ * 7/8 or 9/8 of its speed until the difference is gone. What counts is the witness as seen with the
+ * shortest of the last round trips.
  *
  * <p>Reads are lock-free and may come from any thread; anchoring and correcting belong to the
  * renewal thread.
@@ -26,7 +34,8 @@ final class GeneratorClock {
   private static final long MAX_ROUND_TRIP = 500 * NANOS_PER_MILLI; // a slower answer says little
 
   /**
-   * From {@code nanos} on, {@code time} (Unix ns) runs on, {@code excess} ns too far ahead.
+   * From {@code nanos} on, {@code time} (Unix ns) runs on, {@code excess} ns too far ahead, or
+   * behind if negative.
    *
    * @param slow whether the excess is to go at 7/8 of the elapsed time, rather than at 1/8
    */
@@ -38,6 +47,9 @@ final class GeneratorClock {
         return time + elapsed;
       }
       long eighth = elapsed >> EIGHTH;
+      if (excess < 0) {
+        return time + elapsed + Math.min(eighth, -excess);
+      }
       return time + elapsed - Math.min(slow ? elapsed - eighth : eighth, excess);
     }
   }
@@ -45,13 +57,23 @@ final class GeneratorClock {
   private final WallClock wall;
   private final MonotonicClock monotonic;
   private final long maxOffsetNanos;
+  private final boolean aligned;
+  private final ReferenceSamples samples = new ReferenceSamples();
 
   private volatile Segment segment;
   private volatile OptionalLong offsetMillis = OptionalLong.empty();
   private boolean fixed;
+  private boolean referenced;
+  private boolean storeTellsTime;
+  private @Nullable ClockSample witness;
   private long unconfirmedNanos;
 
   GeneratorClock(WallClock wall, MonotonicClock monotonic, long maxOffsetMillis) {
+    this(wall, monotonic, maxOffsetMillis, false);
+  }
+
+  GeneratorClock(WallClock wall, MonotonicClock monotonic, long maxOffsetMillis, boolean aligned) {
+    this.aligned = aligned;
     this.wall = wall;
     this.monotonic = monotonic;
     this.maxOffsetNanos = maxOffsetMillis * NANOS_PER_MILLI;
@@ -97,41 +119,99 @@ final class GeneratorClock {
   }
 
   /**
-   * Lets T follow the wall clock as far as the store's clock agrees with it. Before {@link #fix()},
-   * or if the answer took longer than 500 ms, it does nothing.
+   * Corrects T by an answer of the store. Before {@link #fix()}, unless aligned, or if the answer
+   * took longer than 500 ms, it only notes the offset.
    *
    * @param sentNanos monotonic reading before the request was sent
    * @param storeTime the store's clock in Unix ms, read between sending and now
    */
   void correct(long sentNanos, OptionalLong storeTime) {
     long now = monotonic.nanos();
-    if (now - sentNanos > MAX_ROUND_TRIP) {
+    if (storeTime.isPresent()) {
+      storeTellsTime = true;
+      correct(ClockSample.between(sentNanos, now, storeTime.getAsLong() * NANOS_PER_MILLI));
+    } else if (referenced) {
+      if (!fixed) {
+        steerByWitness(); // once more: T has been anchored since
+      }
+    } else if (fixed && now - sentNanos <= MAX_ROUND_TRIP) {
+      advanceWithoutWitness(now);
+    }
+  }
+
+  /** Corrects T by a clock elsewhere; a round trip of more than 500 ms says too little. */
+  void correct(ClockSample sample) {
+    if (sample.roundTripNanos() > MAX_ROUND_TRIP) {
+      return;
+    }
+    long atSample = nanos() - (monotonic.nanos() - sample.nanos());
+    offsetMillis =
+        OptionalLong.of(atSample / NANOS_PER_MILLI - sample.unixNanos() / NANOS_PER_MILLI);
+    witness = aligned ? samples.add(sample) : sample;
+    steerByWitness();
+  }
+
+  /** From here on a clock elsewhere confirms what T does, if the store has none. */
+  void reference() {
+    referenced = true;
+  }
+
+  /** Whether the store has ever told its time. */
+  boolean storeTellsTime() {
+    return storeTellsTime;
+  }
+
+  /** Whether T is to follow a witness, and there is none. */
+  boolean alignedToNothing() {
+    return aligned && !storeTellsTime && !referenced;
+  }
+
+  private void steerByWitness() {
+    ClockSample seen = witness;
+    long now = monotonic.nanos();
+    long wallTime = wall.millis() * NANOS_PER_MILLI;
+    if (seen == null || Math.abs(wallTime - seen.at(now)) > maxOffsetNanos) {
       return;
     }
     long time = segment.at(now);
-    noteOffset(time - (now - sentNanos) / 2, storeTime);
-    if (!fixed) {
+    if (!aligned) {
+      if (fixed) {
+        follow(now, time, wallTime - time);
+      }
+    } else if (fixed) {
+      slew(now, time, seen.at(now) - time);
+    } else {
+      segment = new Segment(now, seen.at(now), 0, false);
+    }
+  }
+
+  private void advanceWithoutWitness(long now) {
+    long time = segment.at(now);
+    long step = wall.millis() * NANOS_PER_MILLI - time;
+    if (Math.abs(step) > maxOffsetNanos) {
       return;
     }
-    long wallTime = wall.millis() * NANOS_PER_MILLI;
-    long step = wallTime - time;
-    if (storeTime.isPresent()) {
-      long storeNow = storeTime.getAsLong() * NANOS_PER_MILLI + (now - sentNanos) / 2;
-      if (Math.abs(wallTime - storeNow) > maxOffsetNanos) {
-        return;
-      }
-    } else if (Math.abs(step) > maxOffsetNanos) {
-      return;
-    } else if (step > DEAD_BAND) {
+    if (step > DEAD_BAND) {
       step = Math.min(step, maxOffsetNanos - unconfirmedNanos);
       unconfirmedNanos += Math.max(step, 0);
     }
+    follow(now, time, step);
+  }
+
+  private void follow(long now, long time, long step) {
     if (step > DEAD_BAND) {
       segment = new Segment(now, time + step, 0, false);
     } else {
       long excess = step < -DEAD_BAND ? -step : 0;
       segment = new Segment(now, time, excess, excess > maxOffsetNanos);
     }
+  }
+
+  private void slew(long now, long time, long step) {
+    segment =
+        step > maxOffsetNanos
+            ? new Segment(now, time + step, 0, false) // the process was suspended
+            : new Segment(now, time, -step, -step > maxOffsetNanos);
   }
 
   /**
@@ -148,10 +228,12 @@ final class GeneratorClock {
     return sent > 0 ? sent : Math.min(received, 0);
   }
 
-  private void noteOffset(long timeAtStore, OptionalLong storeTime) {
-    if (storeTime.isPresent()) {
-      offsetMillis = OptionalLong.of(timeAtStore / NANOS_PER_MILLI - storeTime.getAsLong());
-    }
+  /** As above, for a clock elsewhere. */
+  long leastOffsetMillis(ClockSample sample) {
+    long now = monotonic.nanos();
+    long offset = segment.at(now) - sample.at(now);
+    long uncertain = sample.roundTripNanos() / 2;
+    return Long.signum(offset) * Math.max(Math.abs(offset) - uncertain, 0) / NANOS_PER_MILLI;
   }
 
   private Segment anchored() {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     within half a round trip; empty for a store without a clock
  * @param workers the worker ids of the namespace at the last look; null before the first. While
  *     somebody reads these metrics, the renewal thread looks about once a minute
+ * @param layoutRemaining time until the last instant that the layout can express
  */
 public record GeneratorMetrics(
     long idsIssued,
@@ -27,7 +28,8 @@ public record GeneratorMetrics(
     Map<Refusal, Long> refusals,
     Map<StoreCall, Timing> storeCalls,
     OptionalLong clockOffsetMillis,
-    @Nullable Workers workers) {
+    @Nullable Workers workers,
+    Duration layoutRemaining) {
 
   /** Why there was no id. */
   public enum Refusal {
@@ -94,8 +96,9 @@ public record GeneratorMetrics(
    * @param live held now
    * @param cooling held once and not closed cleanly: at rest until the reserved timestamps have
    *     passed
-   * @param closed closed cleanly, or never used: free
-   * @param poisoned at rest for longer than any holder with a sane clock could have reserved
+   * @param closed closed cleanly, never used, or at rest for long enough: free
+   * @param poisoned at rest for longer than any holder with a sane clock could have reserved; an
+   *     operator has to look at it
    */
   public record Workers(long live, long cooling, long closed, long poisoned) {}
 }

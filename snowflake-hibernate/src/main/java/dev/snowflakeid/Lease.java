@@ -26,6 +26,8 @@ final class Lease {
   static final long SEALED = -3;
 
   private static final long SEALED_STATE = Long.MIN_VALUE;
+  private static final long GOLDEN_RATIO = 0x9E37_79B9_7F4A_7C15L; // 2^64/φ: multiples lie evenly
+  private static final int SPREAD_SHIFT = 60; // leaves 4 bits
   private static final VarHandle LAST;
 
   static {
@@ -42,6 +44,7 @@ final class Lease {
   private final int shift;
   private final long maxSequence;
   private final long maxTick;
+  private final boolean spread;
   private final LongAdder issued;
 
   @SuppressWarnings("FieldMayBeFinal") // written through LAST
@@ -52,9 +55,11 @@ final class Lease {
   /**
    * A lease under which nothing can be issued before {@link #publishLimit}.
    *
+   * @param spread whether the sequence starts at a varying value, see {@link #start}
    * @param issued counts the ids of each tick that is over
    */
-  Lease(SnowflakeLayout layout, int worker, long floor, LongAdder issued) {
+  Lease(SnowflakeLayout layout, int worker, long floor, boolean spread, LongAdder issued) {
+    this.spread = spread;
     this.issued = issued;
     this.worker = worker;
     this.floor = floor;
@@ -64,6 +69,11 @@ final class Lease {
     this.maxTick = layout.maxTick();
     this.last = (floor - 1) << shift | workerBits | maxSequence;
     this.limit = floor;
+  }
+
+  /** A lease whose sequence starts at 0. */
+  Lease(SnowflakeLayout layout, int worker, long floor, LongAdder issued) {
+    this(layout, worker, floor, false, issued);
   }
 
   /** A lease that is over: what a generator has before the first one. */
@@ -98,7 +108,7 @@ final class Lease {
       long lastTick = before >> shift;
       long first;
       if (tick > lastTick) {
-        first = tick << shift | workerBits;
+        first = tick << shift | workerBits | start(tick, before);
       } else if ((before & maxSequence) != maxSequence) {
         first = before + 1;
       } else {
@@ -109,11 +119,22 @@ final class Lease {
       }
       if (LAST.compareAndSet(this, before, first + claimed(first, count) - 1)) {
         if (tick > lastTick) {
-          issued.add(issuedIn(before)); // once per tick: counting each id would cost each id
+          // Once per tick: counting each id would cost each id.
+          issued.add(issuedIn(before) - (first & maxSequence));
         }
         return first;
       }
     }
+  }
+
+  /**
+   * Where the sequence of a tick starts: at 0 or, spread, at a value below 16 that varies from tick
+   * to tick, so that few ids per tick still have even low bits. Where the tick before was used up
+   * it is 0, so a generator at the ceiling loses at most 15 ids, once.
+   */
+  private long start(long tick, long before) {
+    boolean rushing = before == (tick << shift | workerBits) - (1L << shift) + maxSequence;
+    return spread && !rushing ? (tick * GOLDEN_RATIO) >>> SPREAD_SHIFT : 0;
   }
 
   /** Publishes the exclusive limit; it is cut at the last tick that the layout can express. */

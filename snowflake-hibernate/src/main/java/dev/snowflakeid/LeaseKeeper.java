@@ -31,6 +31,7 @@ final class LeaseKeeper {
   private final LeaseState state;
   private final Random random;
   private final Meters meters;
+  private final @Nullable ReferenceTime reference;
   private final Backoff acquireBackoff;
   private final Backoff renewBackoff;
   private final Backoff releaseBackoff;
@@ -43,13 +44,16 @@ final class LeaseKeeper {
       GeneratorClock clock,
       LeaseState state,
       Random random,
-      Meters meters) {
+      Meters meters,
+      @Nullable ReferenceTime reference) {
     this.settings = settings;
     this.protocol = protocol;
     this.clock = clock;
     this.state = state;
     this.random = random;
     this.meters = meters;
+    this.reference = reference;
+    this.surveyedNanos = clock.monotonicNanos() - SURVEY_INTERVAL_NANOS;
     this.acquireBackoff = new Backoff(MIN_RETRY, MAX_ACQUIRE_RETRY, random);
     this.renewBackoff = new Backoff(MIN_RETRY, MAX_RENEW_RETRY, random);
     this.releaseBackoff = new Backoff(MIN_RETRY, MAX_RENEW_RETRY, random);
@@ -71,6 +75,9 @@ final class LeaseKeeper {
   private long acquire(LeaseState.Task task) {
     long sent = clock.monotonicNanos();
     try {
+      if (reference != null) {
+        reference.admit();
+      }
       HeldLease held = protocol.acquire(task.lastIssuedMillis());
       called(StoreCall.ACQUIRED, sent);
       if (!state.acquired(held, sent)) {
@@ -79,6 +86,9 @@ final class LeaseKeeper {
       acquireBackoff.reset();
       renewBackoff.reset();
       log.info("Leased: {} {}", state.describe(), settings.describe());
+      if (clock.alignedToNothing()) {
+        log.warn("The clock cannot be aligned: the store tells no time: {}", state.describe());
+      }
       return settings.firstRenewalNanos();
     } catch (ConfigurationMismatchException e) {
       state.failed(e);
@@ -106,6 +116,9 @@ final class LeaseKeeper {
           log.info("Renewed again: {}", state.describe());
         }
         renewBackoff.reset();
+        if (reference != null) {
+          reference.consult();
+        }
         survey();
         return untilRenewal(held);
       }

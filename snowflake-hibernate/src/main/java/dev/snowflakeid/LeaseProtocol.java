@@ -155,9 +155,13 @@ final class LeaseProtocol {
     return false;
   }
 
-  /** Counts the worker ids of the namespace, for the metrics. */
+  /**
+   * Counts the worker ids of the namespace, for the metrics; writes nothing and corrects no clock.
+   *
+   * @throws LeaseStoreException if the store does not answer
+   */
   void survey() {
-    candidates(admissions.pass());
+    admissions.look().ifPresent(this::candidates);
   }
 
   private Optional<HeldLease> tryOnce(long afterMillis) {
@@ -236,6 +240,7 @@ final class LeaseProtocol {
             settings.layout(),
             stored.slot().worker(),
             floor - settings.layout().epochMillis(),
+            settings.spread(),
             meters.issued());
     return new HeldLease(lease, stored, deadlineNanos);
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
  * @param firstWorker lowest worker id of the range
  * @param lastWorker highest worker id of the range
  * @param ttl time to live of a lease, and how far its timestamps are reserved ahead
+ * @param spread whether the sequence starts at a varying value in each millisecond
  */
 record LeaseSettings(
     String namespace,
@@ -18,11 +19,35 @@ record LeaseSettings(
     Duration renewEvery,
     Duration maxOffset,
     boolean strict,
+    boolean spread,
     String owner) {
 
   // Short at first, so that crash loops cost little and a lossy failover finds few fresh leases.
   private static final Duration FIRST_TTL = Duration.ofSeconds(15);
   private static final Duration FIRST_RENEWAL = Duration.ofSeconds(3);
+
+  LeaseSettings(
+      String namespace,
+      SnowflakeLayout layout,
+      int firstWorker,
+      int lastWorker,
+      Duration ttl,
+      Duration renewEvery,
+      Duration maxOffset,
+      boolean strict,
+      String owner) {
+    this(
+        namespace,
+        layout,
+        firstWorker,
+        lastWorker,
+        ttl,
+        renewEvery,
+        maxOffset,
+        strict,
+        false,
+        owner);
+  }
 
   long ttlMillis() {
     return ttl.toMillis();

@@ -72,9 +72,11 @@ final class Meters {
     return before;
   }
 
-  GeneratorMetrics read(Lease present, OptionalLong clockOffsetMillis) {
+  GeneratorMetrics read(Lease present, OptionalLong clockOffsetMillis, Duration layoutRemaining) {
     wanted = true;
-    long sum = issued.sum() + present.issuedInLastTick(); // a tick may be on its way between both
+    // In this order: ids of a tick that ends between both are missing for once, never counted
+    // twice.
+    long sum = issued.sum() + present.issuedInLastTick();
     Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
     refusals.forEach((reason, count) -> refused.put(reason, count.sum()));
     Map<StoreCall, Timing> timed = new EnumMap<>(StoreCall.class);
@@ -86,7 +88,8 @@ final class Meters {
         Map.copyOf(refused),
         Map.copyOf(timed),
         clockOffsetMillis,
-        workers);
+        workers,
+        layoutRemaining);
   }
 
   private static Timing timing(Total total) {

@@ -146,9 +146,11 @@ public final class SnowflakeGenerator implements AutoCloseable {
     return state.status();
   }
 
-  /** Returns what has been counted so far. */
+  /** Returns what has been counted so far. It does no I/O, however often it is called. */
   public GeneratorMetrics metrics() {
-    return meters.read(sequencer.lease(), clock.offsetMillis());
+    Instant now = Instant.ofEpochMilli(clock.millis());
+    return meters.read(
+        sequencer.lease(), clock.offsetMillis(), Duration.between(now, layout.lastInstant()));
   }
 
   /**

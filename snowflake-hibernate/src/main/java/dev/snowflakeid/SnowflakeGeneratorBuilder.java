@@ -1,6 +1,7 @@
 package dev.snowflakeid;
 
 import dev.snowflakeid.clock.MonotonicClock;
+import dev.snowflakeid.clock.ReferenceClock;
 import dev.snowflakeid.clock.WallClock;
 import dev.snowflakeid.lease.FixedWorker;
 import dev.snowflakeid.lease.LeaseStore;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Random;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,7 @@ public final class SnowflakeGeneratorBuilder {
   private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
   private static final int OWNER_LENGTH = 200;
   private static final int MAX_WORKERS = 65_536; // each view reads a record of every worker
+  private static final int SPREAD_SEQUENCE_BITS = 8; // of 256 ids, 15 are little
   private static final Duration MAX_TTL = Duration.ofDays(1); // a crash rests a worker that long
 
   private final LeaseStore store;
@@ -34,6 +37,9 @@ public final class SnowflakeGeneratorBuilder {
   private Duration startTimeout = Duration.ofSeconds(30);
   private boolean failFast;
   private boolean strict;
+  private boolean align;
+  private @Nullable ReferenceClock reference;
+  private boolean spread;
   private String owner = Owner.ofThisProcess();
   private WallClock wall = WallClock.SYSTEM;
   private MonotonicClock monotonic = MonotonicClock.SYSTEM;
@@ -130,6 +136,43 @@ public final class SnowflakeGeneratorBuilder {
   }
 
   /**
+   * Whether the generator's clock follows the store's, or the {@link #referenceClock} where the
+   * store has none, instead of the system's; off unless set. It brings generators on hosts whose
+   * clocks differ to within half a round trip of each other, so that their ids go closer to the end
+   * of an index. In one step before the first id, then by running an eighth faster or slower; never
+   * backwards, and never further from the system's clock than the {@link #maxClockOffset}: if the
+   * two differ by more, the clock runs on by itself. Uniqueness does not depend on it. JDBC and
+   * ZooKeeper; etcd only with a reference clock, since its servers tell no time.
+   */
+  public SnowflakeGeneratorBuilder alignClock(boolean align) {
+    this.align = align;
+    return this;
+  }
+
+  /**
+   * A clock elsewhere, such as {@link dev.snowflakeid.clock.SntpClock}, for a store that has none,
+   * which is etcd; none unless set. It is asked before a worker is acquired, which is refused if
+   * this host's clock is off by more than {@link #maxClockOffset}, and after each renewal. A system
+   * clock that is put forward is followed only as far as it agrees; no answer, no advance.
+   */
+  public SnowflakeGeneratorBuilder referenceClock(ReferenceClock reference) {
+    this.reference = Objects.requireNonNull(reference, "reference");
+    return this;
+  }
+
+  /**
+   * Whether the sequence of a millisecond starts at a varying value from 0 to 15 rather than at 0;
+   * off unless set. At less than an id per millisecond all sequences are 0 otherwise, and whoever
+   * takes {@code id % 16} to choose a partition finds all rows in one. Ids ascend as ever. A
+   * millisecond loses up to 15 of its ids, unless the one before was used up: at the ceiling none.
+   * Needs 8 sequence bits.
+   */
+  public SnowflakeGeneratorBuilder spreadSequence(boolean spread) {
+    this.spread = spread;
+    return this;
+  }
+
+  /**
    * Starts a generator and waits for its first attempt to lease a worker. If the store does not
    * answer, the generator goes on trying in the background, unless {@link #failFast} is set.
    *
@@ -147,12 +190,15 @@ public final class SnowflakeGeneratorBuilder {
           fixed.worker());
     }
     Random random = new Random();
-    GeneratorClock clock = new GeneratorClock(wall, monotonic, settings.maxOffsetMillis());
+    GeneratorClock clock = new GeneratorClock(wall, monotonic, settings.maxOffsetMillis(), align);
     Sequencer sequencer = new Sequencer(layout, clock);
     LeaseState state = new LeaseState(settings, clock, sequencer, store::describe);
     Meters meters = new Meters();
     LeaseProtocol protocol = new LeaseProtocol(store, settings, clock, random, meters);
-    LeaseKeeper keeper = new LeaseKeeper(settings, protocol, clock, state, random, meters);
+    ReferenceTime referenceTime =
+        reference == null ? null : new ReferenceTime(reference, settings, clock);
+    LeaseKeeper keeper =
+        new LeaseKeeper(settings, protocol, clock, state, random, meters, referenceTime);
     KeeperThreads threads = new KeeperThreads(keeper, state, namespace);
     SnowflakeGenerator generator =
         new SnowflakeGenerator(layout, clock, sequencer, state, threads, meters, maxWait);
@@ -236,8 +282,18 @@ public final class SnowflakeGeneratorBuilder {
         "owner must have at most " + OWNER_LENGTH + " characters, none a control character",
         "owner",
         owner);
+    require(
+        !spread || layout.sequenceBits() >= SPREAD_SEQUENCE_BITS,
+        "a spread sequence needs at least %s sequence bits".formatted(SPREAD_SEQUENCE_BITS),
+        "sequence bits",
+        layout.sequenceBits());
+    require(
+        !align || !(store instanceof FixedWorker),
+        "a clock can be aligned only to that of a shared store",
+        "store",
+        store.describe());
     return new LeaseSettings(
-        namespace, layout, first, last, ttl, renewEvery, maxOffset, strict, owner);
+        namespace, layout, first, last, ttl, renewEvery, maxOffset, strict, spread, owner);
   }
 
   private static void require(boolean holds, String rule, String name, Object value) {

@@ -1,8 +1,11 @@
 package dev.snowflakeid;
 
+import dev.snowflakeid.clock.ReferenceClock;
 import dev.snowflakeid.lease.LeaseStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A virtual time in which the tests of the protocol run, and hosts with clocks of their own. */
 final class Hosts {
@@ -28,6 +31,15 @@ final class Hosts {
 
   void stepStoreClock(Duration by) {
     storeOffsetMillis += by.toMillis();
+  }
+
+  /** Lets time pass for several hosts at once, in beats of 200 ms. */
+  void run(Duration time, List<Host> together) {
+    long end = trueMillis + time.toMillis();
+    while (trueMillis < end) {
+      trueMillis += 200;
+      together.forEach(Host::beat);
+    }
   }
 
   static LeaseSettings settings() {
@@ -57,24 +69,43 @@ final class Hosts {
     final LeaseProtocol protocol;
     final LeaseState state;
     final LeaseKeeper keeper;
+    final Meters meters = new Meters();
 
     Host(LeaseStore store, LeaseSettings settings) {
       this(store, settings, Duration.ZERO);
     }
 
     Host(LeaseStore store, LeaseSettings settings, Duration offset) {
+      this(store, settings, offset, false, null);
+    }
+
+    Host(
+        LeaseStore store,
+        LeaseSettings settings,
+        Duration offset,
+        boolean aligned,
+        @Nullable ReferenceClock reference) {
       this.settings = settings;
       this.offsetMillis = offset.toMillis();
       this.clock =
           new GeneratorClock(
               () -> trueMillis + offsetMillis,
               () -> trueMillis * 1_000_000,
-              settings.maxOffsetMillis());
+              settings.maxOffsetMillis(),
+              aligned);
       this.sequencer = new Sequencer(settings.layout(), clock);
       Random random = new Random(1);
-      this.protocol = new LeaseProtocol(store, settings, clock, random, new Meters());
+      this.protocol = new LeaseProtocol(store, settings, clock, random, meters);
       this.state = new LeaseState(settings, clock, sequencer, store::describe);
-      this.keeper = new LeaseKeeper(settings, protocol, clock, state, random, new Meters());
+      this.keeper =
+          new LeaseKeeper(
+              settings,
+              protocol,
+              clock,
+              state,
+              random,
+              meters,
+              reference == null ? null : new ReferenceTime(reference, settings, clock));
     }
 
     /** One id, or a negative refusal; nothing waits. */
@@ -82,15 +113,23 @@ final class Hosts {
       return sequencer.lease().claim(sequencer.tick(), 1);
     }
 
+    GeneratorMetrics metrics() {
+      return meters.read(sequencer.lease(), clock.offsetMillis(), Duration.ZERO);
+    }
+
     /** Lets time pass in beats of 200 ms, stepping the keeper when it is due. */
     void run(Duration time) {
       long end = trueMillis + time.toMillis();
       while (trueMillis < end) {
         trueMillis = Math.min(end, trueMillis + 200);
-        state.beat();
-        if (trueMillis >= nextStepMillis) {
-          step();
-        }
+        beat();
+      }
+    }
+
+    private void beat() {
+      state.beat();
+      if (trueMillis >= nextStepMillis) {
+        step();
       }
     }
 

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
@@ -124,5 +128,63 @@ class LeaseTest {
   void shouldTellTheFloorWhenSealedUnused() {
     assertEquals(7, lease(7, 10).seal());
     assertEquals(Lease.SEALED, Lease.none(LAYOUT).claim(1, 1));
+  }
+
+  @Test
+  void shouldCountEachIdOnceWhicheverTickItIsOf() {
+    LongAdder issued = new LongAdder();
+    Lease lease = new Lease(LAYOUT, WORKER, 7, issued);
+    lease.publishLimit(100);
+    assertEquals(0, lease.issuedInLastTick());
+    lease.claim(7, 3);
+    assertEquals(0, issued.sum(), "counted when the tick is over");
+    assertEquals(3, lease.issuedInLastTick());
+    lease.claim(7, 1);
+    lease.claim(9, 4096);
+    lease.claim(9, 1);
+    assertEquals(4, issued.sum());
+    assertEquals(4096, lease.issuedInLastTick());
+    lease.claim(50, 1);
+    lease.claim(100, 1);
+    assertEquals(4_100, issued.sum());
+    lease.seal();
+    lease.seal();
+    assertEquals(4_101, issued.sum());
+    assertEquals(0, lease.issuedInLastTick());
+  }
+
+  @Test
+  void shouldCountNothingIfSealedUnused() {
+    LongAdder issued = new LongAdder();
+    new Lease(LAYOUT, WORKER, 7, issued).seal();
+    assertEquals(0, issued.sum());
+  }
+
+  /** Kind of fault: a count that is kept beside the claim loses or repeats ids under contention. */
+  @Test
+  void shouldCountExactlyWhatSeveralThreadsWereGiven() throws Exception {
+    LongAdder issued = new LongAdder();
+    LongAdder given = new LongAdder();
+    Lease lease = new Lease(LAYOUT, WORKER, 0, issued);
+    lease.publishLimit(Long.MAX_VALUE);
+    AtomicLong clock = new AtomicLong();
+    ExecutorService pool = Executors.newFixedThreadPool(4);
+    for (int t = 0; t < 4; t++) {
+      pool.execute(
+          () -> {
+            for (int i = 0; i < 200_000; i++) {
+              int wanted = i % 7 + 1;
+              long first = lease.claim(i % 50 == 0 ? clock.incrementAndGet() : clock.get(), wanted);
+              if (first >= 0) {
+                given.add(lease.claimed(first, wanted));
+              }
+            }
+          });
+    }
+    pool.shutdown();
+    assertTrue(pool.awaitTermination(1, TimeUnit.MINUTES));
+    assertEquals(given.sum(), issued.sum() + lease.issuedInLastTick());
+    lease.seal();
+    assertEquals(given.sum(), issued.sum());
   }
 }

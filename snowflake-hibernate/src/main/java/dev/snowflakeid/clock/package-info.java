@@ -1,4 +1,4 @@
-/** The two kinds of clock, kept apart by type. */
+/** The two kinds of clock, kept apart by type, and clocks of other hosts. */
 @NullMarked
 package dev.snowflakeid.clock;
 

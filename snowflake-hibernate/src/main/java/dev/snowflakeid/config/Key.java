@@ -34,6 +34,9 @@ enum Key {
   FAIL_FAST("fail-fast"),
   STRICT("strict"),
   CLOCK_MAX_OFFSET("clock.max-offset"),
+  CLOCK_ALIGN("clock.align"),
+  CLOCK_SNTP("clock.sntp"),
+  SEQUENCE_SPREAD("sequence.spread"),
   EAGER("eager"),
   GENERATOR("generator");
 

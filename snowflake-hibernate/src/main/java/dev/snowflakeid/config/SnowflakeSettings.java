@@ -3,6 +3,8 @@ package dev.snowflakeid.config;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.SnowflakeGeneratorBuilder;
 import dev.snowflakeid.SnowflakeLayout;
+import dev.snowflakeid.clock.ReferenceClock;
+import dev.snowflakeid.clock.SntpClock;
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.jdbc.ConnectionSource;
 import java.time.Duration;
@@ -43,6 +45,12 @@ import org.jspecify.annotations.Nullable;
  *       clock.max-offset}: durations such as {@code 500ms}, {@code 10s}, {@code 2m}, {@code PT10S},
  *       at most 365 days
  *   <li>{@code fail-fast}, {@code strict}: {@code true} or {@code false}
+ *   <li>{@code clock.align}: whether the clock of ids follows the store's; {@code clock.sntp}: time
+ *       servers such as {@code host1,host2:123} that stand in for the clock that etcd does not
+ *       have; both off by default, see {@link SnowflakeGeneratorBuilder#alignClock} and {@link
+ *       SnowflakeGeneratorBuilder#referenceClock}
+ *   <li>{@code sequence.spread}: whether sequences start at a varying value, by default {@code
+ *       false}; see {@link SnowflakeGeneratorBuilder#spreadSequence}
  *   <li>{@code eager}: whether the lease is taken at start, by default {@code true}
  *   <li>{@code generator}: an existing generator or the name of one, instead of all of the above;
  *       or a function from a namespace to its generator, which may have read the above itself
@@ -86,6 +94,8 @@ public final class SnowflakeSettings {
     values.flag(Key.FAIL_FAST).ifPresent(fail -> tuning.add(b -> b.failFast(fail)));
     values.flag(Key.STRICT).ifPresent(strict -> tuning.add(b -> b.strict(strict)));
     values.duration(Key.CLOCK_MAX_OFFSET).ifPresent(max -> tuning.add(b -> b.maxClockOffset(max)));
+    readClocks();
+    values.flag(Key.SEQUENCE_SPREAD).ifPresent(spread -> tuning.add(b -> b.spreadSequence(spread)));
     SnowflakeLayout layout = readLayout();
     tuning.add(b -> b.layout(layout));
   }
@@ -180,6 +190,27 @@ public final class SnowflakeSettings {
       throw new IllegalArgumentException(
           "%s (settings under %s)".formatted(e.getMessage(), prefix), e);
     }
+  }
+
+  private void readClocks() {
+    boolean align = values.flag(Key.CLOCK_ALIGN).orElse(false);
+    if (align && store.tellsNoTime() && !values.has(Key.CLOCK_SNTP)) {
+      throw values.refused(
+          Key.CLOCK_ALIGN,
+          "needs %s%s with a store that tells no time".formatted(prefix, Key.CLOCK_SNTP));
+    }
+    tuning.add(b -> b.alignClock(align));
+    values
+        .list(Key.CLOCK_SNTP)
+        .ifPresent(
+            servers -> {
+              try {
+                ReferenceClock clock = new SntpClock(servers);
+                tuning.add(b -> b.referenceClock(clock));
+              } catch (IllegalArgumentException e) {
+                throw values.refused(e, Key.CLOCK_SNTP.toString());
+              }
+            });
   }
 
   private SnowflakeLayout readLayout() {

@@ -33,6 +33,11 @@ final class StoreSettings {
     return kind != null;
   }
 
+  /** Whether the store is known to have no clock. */
+  boolean tellsNoTime() {
+    return kind == StoreKind.ETCD;
+  }
+
   StoreOpener opener() {
     return opener;
   }
@@ -84,6 +89,14 @@ final class StoreSettings {
           throw values.refused(key, "has an effect only with lease.store=" + other);
         }
       }
+    }
+    if (kind != null && kind != StoreKind.ETCD && values.has(Key.CLOCK_SNTP)) {
+      throw values.refused(
+          Key.CLOCK_SNTP,
+          "has an effect only with lease.store=etcd, which has no clock of its own");
+    }
+    if (kind == StoreKind.FIXED && values.has(Key.CLOCK_ALIGN)) {
+      throw values.refused(Key.CLOCK_ALIGN, "has no effect with lease.store=fixed");
     }
     if (kind == StoreKind.FIXED && values.has(Key.WORKERS)) {
       throw values.refused(Key.WORKERS, "has no effect with lease.store=fixed");

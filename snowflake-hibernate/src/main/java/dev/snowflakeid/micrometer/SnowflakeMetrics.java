@@ -17,7 +17,6 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -58,12 +57,15 @@ public final class SnowflakeMetrics implements MeterBinder {
   private final SnowflakeGenerator generator;
   private final Tags tags;
 
-  /** Meters of a generator; it stays alive as long as the registry. */
+  /** Meters of a generator. The registry does not keep the generator alive. */
   public SnowflakeMetrics(SnowflakeGenerator generator) {
     this(generator, Tags.empty());
   }
 
-  /** Meters of a generator, with more tags. */
+  /**
+   * Meters of a generator, with more tags: two generators of one namespace in one registry need a
+   * tag that tells them apart.
+   */
   public SnowflakeMetrics(SnowflakeGenerator generator, Iterable<Tag> tags) {
     this.generator = generator;
     this.tags = Tags.of(tags).and("namespace", generator.status().namespace());
@@ -152,7 +154,10 @@ public final class SnowflakeMetrics implements MeterBinder {
         .description("The generator's clock minus the store's")
         .tags(tags)
         .register(registry);
-    Gauge.builder("snowflake.layout.remaining", generator, SnowflakeMetrics::daysLeft)
+    Gauge.builder(
+            "snowflake.layout.remaining",
+            generator,
+            g -> g.metrics().layoutRemaining().toMillis() / MILLIS_PER_DAY)
         .description("Days until the layout has no more ids")
         .baseUnit("days")
         .tags(tags)
@@ -207,10 +212,5 @@ public final class SnowflakeMetrics implements MeterBinder {
 
   private static double orNaN(@Nullable Duration duration) {
     return duration == null ? Double.NaN : duration.toMillis();
-  }
-
-  private static double daysLeft(SnowflakeGenerator generator) {
-    Instant last = generator.layout().lastInstant();
-    return (last.toEpochMilli() - System.currentTimeMillis()) / MILLIS_PER_DAY;
   }
 }

@@ -28,6 +28,7 @@ record SnowflakeProperties(
     @Nullable Boolean failFast,
     @Nullable Boolean strict,
     @DefaultValue Clock clock,
+    @DefaultValue Sequence sequence,
     @Nullable Boolean eager) {
 
   static final String PREFIX = "snowflake-id";
@@ -54,7 +55,10 @@ record SnowflakeProperties(
   record ZooKeeper(
       @Nullable String connect, @Nullable String root, @Nullable Duration sessionTimeout) {}
 
-  record Clock(@Nullable Duration maxOffset) {}
+  record Clock(
+      @Nullable Duration maxOffset, @Nullable Boolean align, @Nullable List<String> sntp) {}
+
+  record Sequence(@Nullable Boolean spread) {}
 
   /** Returns what is set, by key without prefix. */
   Map<String, @Nullable Object> toMap() {
@@ -87,6 +91,9 @@ record SnowflakeProperties(
     set.put("fail-fast", failFast);
     set.put("strict", strict);
     set.put("clock.max-offset", clock.maxOffset);
+    set.put("clock.align", clock.align);
+    set.put("clock.sntp", clock.sntp == null ? null : String.join(",", clock.sntp));
+    set.put("sequence.spread", sequence.spread);
     set.put("eager", eager);
     set.values().removeIf(Objects::isNull);
     return set;

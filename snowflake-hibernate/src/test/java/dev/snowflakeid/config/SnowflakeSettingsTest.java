@@ -53,7 +53,7 @@ class SnowflakeSettingsTest {
             + " lease.etcd.password, lease.etcd.ca, lease.etcd.certificate, lease.etcd.key,"
             + " lease.zookeeper.connect, lease.zookeeper.root, lease.zookeeper.session-timeout,"
             + " worker-id, max-wait, start-timeout, fail-fast, strict,"
-            + " clock.max-offset, eager, generator",
+            + " clock.max-offset, clock.align, clock.sntp, sequence.spread, eager, generator",
         refusal(Map.of(PREFIX + "lease.tll", "60s")));
   }
 
@@ -72,10 +72,59 @@ class SnowflakeSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"clock.align", "clock.sntp", "sequence.spread", "lease.redis.url"})
+  @ValueSource(strings = {"clock.source", "sequence.start", "lease.redis.url"})
   void shouldRefuseSettingsThatDoNothing(String key) {
     String message = refusal(Map.of(PREFIX + key, "true"));
     assertTrue(message.startsWith("unknown setting: " + PREFIX + key + ";"), message);
+  }
+
+  @Test
+  void shouldAlignClocksOnlyWhereThereIsOneToFollow() {
+    Map<String, String> etcd =
+        Map.of(
+            PREFIX + "lease.store", "etcd",
+            PREFIX + "lease.etcd.endpoints", "http://localhost:2379",
+            PREFIX + "clock.align", "true");
+    assertEquals(
+        "needs hibernate.snowflake.clock.sntp with a store that tells no time:"
+            + " hibernate.snowflake.clock.align=true",
+        refusal(etcd));
+    Map<String, String> withServers = new HashMap<>(etcd);
+    withServers.put(PREFIX + "clock.sntp", "time1.example.org, 10.0.0.1:1123");
+    assertEquals("default", SnowflakeSettings.of(withServers, PREFIX).namespace());
+    withServers.put(PREFIX + "clock.sntp", "ntp://host");
+    assertEquals(
+        "time servers must be hosts or host:port, such as pool.ntp.org or [::1]:123:"
+            + " server=ntp://host (hibernate.snowflake.clock.sntp)",
+        refusal(withServers));
+    assertEquals(
+        "has no effect with lease.store=fixed: hibernate.snowflake.clock.align=true",
+        refusal(
+            Map.of(
+                PREFIX + "lease.store", "fixed",
+                PREFIX + "worker-id", "3",
+                PREFIX + "clock.align", "true")));
+  }
+
+  @Test
+  void shouldPassSpreadAndAlignmentOnToTheGenerator() {
+    SnowflakeSettings spread =
+        SnowflakeSettings.of(
+            Map.of(PREFIX + "sequence.spread", "true", PREFIX + "sequence-bits", "7"), PREFIX);
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> spread.validate(open(spread), "default"));
+    assertEquals(
+        "a spread sequence needs at least 8 sequence bits: sequence bits=7"
+            + " (settings under hibernate.snowflake.)",
+        refused.getMessage());
+    SnowflakeSettings align = SnowflakeSettings.of(Map.of(PREFIX + "clock.align", "true"), PREFIX);
+    assertEquals(
+        "a clock can be aligned only to that of a shared store: store=fixed worker 3"
+            + " (settings under hibernate.snowflake.)",
+        assertThrows(
+                IllegalArgumentException.class, () -> align.validate(new FixedWorker(3), "default"))
+            .getMessage());
   }
 
   @ParameterizedTest
@@ -103,6 +152,10 @@ class SnowflakeSettingsTest {
         "clock.max-offset|1d|must be a duration such as 500ms, 10s, 2m or PT10S",
         "fail-fast|yes|must be true or false",
         "strict|1|must be true or false",
+        "clock.align|store|must be true or false",
+        "sequence.spread|4|must be true or false",
+        "clock.sntp|pool.ntp.org|has an effect only with lease.store=etcd, which has no clock of its"
+            + " own",
         "eager|''|must not be blank",
         "workers|5-3|must be a range such as 0-1023, the lower end first",
         "workers|all|must be a range such as 0-1023, the lower end first",

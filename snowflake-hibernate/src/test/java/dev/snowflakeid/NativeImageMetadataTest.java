@@ -67,7 +67,7 @@ class NativeImageMetadataTest {
             Set.of("Class.forName"),
             NEWER_HIBERNATE,
             Set.of("Class.getMethod", "Method.invoke"),
-            // of the application's classes, which the JSON libraries need to have registered as well
+            // of the application's classes, which are registered for JSON as well
             "dev.snowflakeid.gson.SnowflakeTypeAdapterFactory",
             Set.of("Class.getDeclaredFields", "Class.getDeclaredMethods"),
             "dev.snowflakeid.jackson2.StringIdIntrospector",

@@ -17,13 +17,12 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Ids that the application has set (HHH-17472, HHH-19320, quarkus#43050). */
-@ExtendWith(Databases.class)
+@EveryVersion("ids that the application sets")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class AssignedIdIT {
@@ -55,7 +54,7 @@ class AssignedIdIT {
 
   @Test
   void shouldKeepAnAssignedIdInAStatelessSessionWhenAllowed() throws SQLException {
-    unit.runStateless(session -> session.insert(new Assigned(42L)));
+    unit.runStateless(session -> Stateless.insert(session, new Assigned(42L)));
     assertEquals(List.of("42"), Sql.rows(database, "select id from Assigned"));
   }
 

@@ -15,13 +15,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** JDBC batches as the driver sees them. */
-@ExtendWith(Databases.class)
+@EveryVersion("JDBC batches")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class BatchIT {
@@ -65,7 +64,7 @@ class BatchIT {
     unit.runStateless(
         session -> {
           session.setJdbcBatchSize(50);
-          IntStream.range(0, 120).forEach(i -> session.insert(new Item()));
+          IntStream.range(0, 120).forEach(i -> Stateless.insert(session, new Item()));
         });
 
     assertEquals(

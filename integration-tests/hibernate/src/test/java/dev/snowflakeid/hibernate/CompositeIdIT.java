@@ -19,13 +19,12 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A generated part of a composite id (Hibernate left it null: HHH-18524, HHH-17117). */
-@ExtendWith(Databases.class)
+@EveryVersion("composite ids")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class CompositeIdIT {

@@ -13,13 +13,12 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Inserts in HQL: never a null, never a row number (hibernate-reactive#3402). */
-@ExtendWith(Databases.class)
+@EveryVersion("inserts in HQL")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class HqlInsertIT {

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An attribute that cannot hold an id is refused at start, by name. */
+@EveryVersion("types that cannot hold an id")
 class IdTypeTest {
 
   private final DataSource database = Engine.h2();

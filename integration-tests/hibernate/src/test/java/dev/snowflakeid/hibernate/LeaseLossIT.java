@@ -16,13 +16,12 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A lease that is lost in the middle of a transaction (HHH-18139 hid the cause). */
-@ExtendWith(Databases.class)
+@EveryVersion("a lease that is lost")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class LeaseLossIT {

@@ -19,13 +19,12 @@ import org.hibernate.boot.registry.StandardServiceRegistry;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A lease begins and ends with its {@code SessionFactory}. */
-@ExtendWith(Databases.class)
+@EveryVersion("start and end of the lease")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class LifecycleIT {

@@ -22,13 +22,12 @@ import org.hibernate.annotations.IdGeneratorType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Ids of every allowed type, wherever the annotation may stand. */
-@ExtendWith(Databases.class)
+@EveryVersion("id types and places of the annotation")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class PersistIT {
@@ -132,7 +131,7 @@ class PersistIT {
   @Test
   void shouldGenerateIdsWithAStatelessSession() {
     Wrapper entity = new Wrapper();
-    unit.runStateless(session -> session.insert(entity));
+    unit.runStateless(session -> Stateless.insert(session, entity));
     assertNotNull(unit.call(session -> session.find(Wrapper.class, entity.id)));
   }
 

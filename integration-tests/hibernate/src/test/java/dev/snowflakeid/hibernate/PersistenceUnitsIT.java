@@ -15,10 +15,9 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Two persistence units in {@code META-INF/persistence.xml}, with settings there and in a map. */
-@ExtendWith(Databases.class)
+@EveryVersion("persistence units")
 class PersistenceUnitsIT {
 
   private static final String LIVE =

@@ -15,13 +15,12 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What happens to a database when nothing is configured. */
-@ExtendWith(Databases.class)
+@EveryVersion("nothing configured")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class ZeroConfigurationIT {

@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -112,34 +114,42 @@ public final class VersionTable implements TestExecutionListener {
             .formatted(
                 "Hibernate | " + String.join(" | ", versions.keySet()),
                 " --- |".repeat(versions.size()));
-    return heading
-        + summary.collect(joining())
-        + "\n"
-        + heading
-        + details.collect(joining());
+    return heading + summary.collect(joining()) + "\n" + heading + details.collect(joining());
   }
 
   private static String row(
       String title,
       Collection<Map<String, Outcome>> columns,
-      java.util.function.Function<Map<String, Outcome>, String> cell) {
-    return "| %s | %s |%n"
-        .formatted(title, columns.stream().map(cell).collect(joining(" | ")));
+      Function<Map<String, Outcome>, String> cell) {
+    return "| %s | %s |%n".formatted(title, columns.stream().map(cell).collect(joining(" | ")));
   }
 
   /** Returns how many of the tests passed, and how many there are if that differs. */
   private static String count(List<String> tests, Map<String, Outcome> results) {
     long passed = tests.stream().filter(test -> results.get(test) == Outcome.OK).count();
     boolean failed = tests.stream().anyMatch(test -> results.get(test) == Outcome.FAILED);
-    return (failed ? "FAILED " : "") + passed + (passed < tests.size() ? " of " + tests.size() : "");
+    return (failed ? "FAILED " : "")
+        + passed
+        + (passed < tests.size() ? " of " + tests.size() : "");
   }
 
   private static String mark(Outcome outcome) {
-    return outcome == null ? "not run" : outcome == Outcome.OK ? "✓" : outcome == Outcome.FAILED ? "✗" : "–";
+    if (outcome == null) {
+      return "not run";
+    }
+    return switch (outcome) {
+      case OK -> "✓";
+      case NOT_THERE -> "–";
+      case FAILED -> "✗";
+    };
   }
 
   private static String sentence(String method) {
-    return method.replaceFirst("^should", "").replaceAll("(?=\\p{Lu})", " ").toLowerCase().strip();
+    return method
+        .replaceFirst("^should", "")
+        .replaceAll("(?=\\p{Lu})", " ")
+        .toLowerCase(Locale.ROOT)
+        .strip();
   }
 
   private static int compareVersions(String a, String b) {
@@ -147,8 +157,6 @@ public final class VersionTable implements TestExecutionListener {
   }
 
   private static int[] numbers(String version) {
-    return IntStream.range(0, 3)
-        .map(i -> Integer.parseInt(version.split("\\.")[i]))
-        .toArray();
+    return IntStream.range(0, 3).map(i -> Integer.parseInt(version.split("\\.")[i])).toArray();
   }
 }

@@ -70,6 +70,11 @@ final class Fleet implements AutoCloseable {
   Audit stopAndAssertClean() {
     Audit audit = stopAndAudit();
     audit.assertClean();
+    assertBelowRecordedBounds(audit);
+    return audit;
+  }
+
+  void assertBelowRecordedBounds(Audit audit) {
     Map<Integer, Long> bounds = recordedBounds();
     audit
         .lastTimes()
@@ -78,7 +83,6 @@ final class Fleet implements AutoCloseable {
                 assertTrue(
                     time < bounds.get(worker),
                     () -> "last=%s bounds=%s".formatted(audit.lastTimes(), bounds)));
-    return audit;
   }
 
   private Map<Integer, Long> recordedBounds() {

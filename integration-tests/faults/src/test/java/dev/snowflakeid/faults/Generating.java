@@ -121,9 +121,11 @@ final class Generating implements AutoCloseable {
     Signal.STOP.to(process.pid());
   }
 
-  /** {@code SIGCONT}. */
+  /** {@code SIGCONT}, if it is still there. */
   void thaw() {
-    Signal.CONT.to(process.pid());
+    if (process.isAlive()) {
+      Signal.CONT.to(process.pid());
+    }
   }
 
   /** {@code kill -9}. */
@@ -131,13 +133,20 @@ final class Generating implements AutoCloseable {
     process.destroyForcibly().onExit().join();
   }
 
-  /** Ends its input, so that it closes its generator; false if it has not exited in good order. */
-  boolean stop() {
+  /** Ends its input, so that it closes its generator and exits. */
+  void beginStop() {
     try {
       process.getOutputStream().close();
-      return process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends its input and waits; false if it has not exited in good order. */
+  boolean stop() {
+    beginStop();
+    try {
+      return process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

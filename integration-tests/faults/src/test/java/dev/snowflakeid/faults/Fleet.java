@@ -2,6 +2,7 @@ package dev.snowflakeid.faults;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.snowflakeid.lease.LeaseStoreException;
 import dev.snowflakeid.lease.Slot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +15,8 @@ import java.util.stream.Collectors;
 
 /** The processes of one test, which share one namespace of one store. */
 final class Fleet implements AutoCloseable {
+
+  private static final int ATTEMPTS = 10;
 
   private final Setup setup;
   private final Path folder;
@@ -85,10 +88,19 @@ final class Fleet implements AutoCloseable {
                     () -> "last=%s bounds=%s".formatted(audit.lastTimes(), bounds)));
   }
 
+  /** Asks until there is an answer: a store that was in trouble may not be itself at once. */
   private Map<Integer, Long> recordedBounds() {
     try (OpenStore open = OpenStore.of(setup)) {
-      return open.store().view(Setup.NAMESPACE).slots().stream()
-          .collect(Collectors.toMap(Slot::worker, Slot::highWater));
+      for (int i = 1; true; i++) {
+        try {
+          return open.store().view(Setup.NAMESPACE).slots().stream()
+              .collect(Collectors.toMap(Slot::worker, Slot::highWater));
+        } catch (LeaseStoreException e) {
+          if (i == ATTEMPTS) {
+            throw e;
+          }
+        }
+      }
     }
   }
 

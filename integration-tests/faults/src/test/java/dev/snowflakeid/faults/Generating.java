@@ -25,6 +25,7 @@ final class Generating implements AutoCloseable {
   private long refusals;
   private long lastId = -1;
   private long wall;
+  private long bound;
 
   private Generating(Process process, Path file) throws IOException {
     this.process = process;
@@ -104,6 +105,16 @@ final class Generating implements AutoCloseable {
         });
   }
 
+  /** Waits until the last acknowledged bound has passed, by this host's clock. */
+  void awaitBound() {
+    await(
+        "the end of its bound",
+        () -> {
+          read();
+          return bound < System.currentTimeMillis() - 1_000;
+        });
+  }
+
   void await(String what, BooleanSupplier reached) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!reached.getAsBoolean()) {
@@ -159,6 +170,7 @@ final class Generating implements AutoCloseable {
         ids += batch.ids().length;
         refusals += batch.refused() ? 1 : 0;
         wall = batch.wall();
+        bound = Math.max(bound, batch.bound());
         lastId = batch.ids().length == 0 ? lastId : batch.ids()[batch.ids().length - 1];
       }
     } catch (IOException e) {

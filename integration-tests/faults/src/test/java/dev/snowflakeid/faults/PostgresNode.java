@@ -18,6 +18,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -93,13 +96,16 @@ final class PostgresNode implements AutoCloseable {
     return new Database("jdbc:postgresql://127.0.0.1:%s/postgres%s".formatted(port, OPTIONS), "postgres", "");
   }
 
-  /** The same database for clients that look for whichever of the two is the primary. */
-  Database primaryOf(PostgresNode other) {
-    return new Database(
-        "jdbc:postgresql://127.0.0.1:%s,127.0.0.1:%s/postgres%s&targetServerType=primary"
-            .formatted(port, other.port, OPTIONS),
-        "postgres",
-        "");
+  /**
+   * The database for clients that look for the primary.
+   *
+   * @param ports where servers, or lines to them, listen
+   */
+  static Database primaryAt(int... ports) {
+    String hosts =
+        IntStream.of(ports).mapToObj(p -> "127.0.0.1:" + p).collect(Collectors.joining(","));
+    String url = "jdbc:postgresql://%s/postgres%s&targetServerType=primary";
+    return new Database(url.formatted(hosts, OPTIONS), "postgres", "");
   }
 
   /** Starts the server with the data it has, and waits until it answers. */
@@ -140,6 +146,17 @@ final class PostgresNode implements AutoCloseable {
   /** {@code SIGSTOP} to the postmaster alone: nobody can connect any more. */
   void freezePostmaster() {
     Signal.STOP.to(running().pid());
+  }
+
+  /** Waits until a condition holds. */
+  void await(String what, Callable<Boolean> reached) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!reached.call()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError("no sign of " + what);
+      }
+      Pause.briefly();
+    }
   }
 
   /** Runs a statement that returns one value. */

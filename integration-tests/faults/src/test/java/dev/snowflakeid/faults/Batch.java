@@ -31,8 +31,7 @@ record Batch(
   static Batch of(
       LeaseStatus before, LeaseStatus after, boolean refused, long outageNanos, long[] ids) {
     OptionalInt worker = after.worker();
-    boolean same =
-        worker.equals(before.worker()) && before.workersTaken() == after.workersTaken();
+    boolean same = worker.equals(before.worker()) && before.workersTaken() == after.workersTaken();
     Instant bound = after.bound();
     return new Batch(
         before.workersTaken(),

@@ -27,7 +27,8 @@ class ClockStepsIT {
       Generating steady = fleet.start().awaitIds(1_000);
       for (Duration step : List.of(Duration.ofHours(1), Duration.ofHours(-1), Duration.ZERO)) {
         clock.step(step);
-        stepped.await("the step", () -> Math.abs(offset(stepped.wall()) - step.toMillis()) < 60_000);
+        stepped.await(
+            "the step", () -> Math.abs(offset(stepped.wall()) - step.toMillis()) < 60_000);
         int beyondTheBound = 2_000 * (int) Setup.TTL.plusSeconds(1).toSeconds();
         stepped.awaitIds(beyondTheBound);
         long time = SnowflakeLayout.DEFAULT.instantOf(stepped.lastId()).toEpochMilli();

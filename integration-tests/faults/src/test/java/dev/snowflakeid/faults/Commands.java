@@ -18,8 +18,7 @@ final class Commands {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       process.getOutputStream().close();
-      String printed =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int status = process.waitFor();
       if (status != 0) {
         throw new IllegalStateException(

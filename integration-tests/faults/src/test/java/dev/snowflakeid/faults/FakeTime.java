@@ -25,16 +25,22 @@ final class FakeTime {
   /** The environment for a process whose wall clock can be stepped; its elapsed time goes on. */
   Map<String, String> environment() {
     return Map.of(
-        "LD_PRELOAD", library().toString(),
-        "DONT_FAKE_MONOTONIC", "1",
-        "FAKETIME_TIMESTAMP_FILE", file.toString(),
-        "FAKETIME_CACHE_DURATION", "1");
+        "LD_PRELOAD",
+        library().toString(),
+        "DONT_FAKE_MONOTONIC",
+        "1",
+        "FAKETIME_TIMESTAMP_FILE",
+        file.toString(),
+        "FAKETIME_CACHE_DURATION",
+        "1");
   }
 
   /** Sets the clock to so much after the true time. */
   void step(Duration offset) {
     try {
-      Path next = Files.writeString(file.resolveSibling("faketime.next"), "%+d%n".formatted(offset.toSeconds()));
+      Path next =
+          Files.writeString(
+              file.resolveSibling("faketime.next"), "%+d%n".formatted(offset.toSeconds()));
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -78,8 +78,7 @@ class PostgresFaultsIT {
         TcpProxy toPrimary = new TcpProxy(primary.port());
         TcpProxy toStandby = new TcpProxy(standby.port());
         Fleet fleet = new Fleet(setup(primary.port(), standby.port()))) {
-      Generating holder =
-          fleet.start(setup(toPrimary.port(), toStandby.port())).awaitIds(1_000);
+      Generating holder = fleet.start(setup(toPrimary.port(), toStandby.port())).awaitIds(1_000);
       Generating waiting = fleet.start();
       waiting.awaitRefusal();
       standby.await("the lease", () -> standby.ask(BOUND).equals(primary.ask(BOUND)));

@@ -75,12 +75,14 @@ final class PostgresNode implements AutoCloseable {
       statement.execute("select pg_backup_start('standby', true)");
       PostgresNode standby = new PostgresNode(Files.createTempDirectory("postgres-"));
       copy(folder.resolve("data"), standby.folder.resolve("data"));
-      try (ResultSet backup = statement.executeQuery("select labelfile from pg_backup_stop(false)")) {
+      try (ResultSet backup =
+          statement.executeQuery("select labelfile from pg_backup_stop(false)")) {
         backup.next();
         Files.writeString(standby.folder.resolve("data/backup_label"), backup.getString(1));
       }
       Files.createFile(standby.folder.resolve("data/standby.signal"));
-      standby.configure("primary_conninfo = 'host=127.0.0.1 port=%s user=postgres'\n".formatted(port));
+      standby.configure(
+          "primary_conninfo = 'host=127.0.0.1 port=%s user=postgres'\n".formatted(port));
       standby.start();
       return standby;
     } catch (IOException e) {
@@ -93,7 +95,8 @@ final class PostgresNode implements AutoCloseable {
   }
 
   Database database() {
-    return new Database("jdbc:postgresql://127.0.0.1:%s/postgres%s".formatted(port, OPTIONS), "postgres", "");
+    return new Database(
+        "jdbc:postgresql://127.0.0.1:%s/postgres%s".formatted(port, OPTIONS), "postgres", "");
   }
 
   /**
@@ -236,7 +239,8 @@ final class PostgresNode implements AutoCloseable {
       try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
           Connection connection = postgres.getPostgresDatabase().getConnection();
           Statement statement = connection.createStatement();
-          ResultSet row = statement.executeQuery("select setting from pg_config where name = 'BINDIR'")) {
+          ResultSet row =
+              statement.executeQuery("select setting from pg_config where name = 'BINDIR'")) {
         row.next();
         found = Path.of(row.getString(1));
         binaries = found;

@@ -29,8 +29,7 @@ final class Soak implements AutoCloseable {
   private final Fleet fleet;
   private final List<TcpProxy> lines = new ArrayList<>();
   private final List<Generating> processes = new ArrayList<>();
-  private final PriorityQueue<End> ends =
-      new PriorityQueue<>(Comparator.comparingLong(End::nanos));
+  private final PriorityQueue<End> ends = new PriorityQueue<>(Comparator.comparingLong(End::nanos));
   private final Map<String, Integer> faults = new TreeMap<>();
   private boolean down;
 
@@ -145,8 +144,7 @@ final class Soak implements AutoCloseable {
   }
 
   private void later(Runnable heal) {
-    ends.add(
-        new End(System.nanoTime() + random.nextInt(MAX_FAULT_MILLIS) * 1_000_000L, heal));
+    ends.add(new End(System.nanoTime() + random.nextInt(MAX_FAULT_MILLIS) * 1_000_000L, heal));
   }
 
   private void heal(long now) {

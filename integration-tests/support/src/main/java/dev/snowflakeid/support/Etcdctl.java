@@ -20,12 +20,10 @@ final class Etcdctl {
     try {
       Process process = builder.start();
       process.getOutputStream().close();
-      String printed =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int status = process.waitFor();
       if (status != 0) {
-        throw new IllegalStateException(
-            "%s ended with %s: %s".formatted(command, status, printed));
+        throw new IllegalStateException("%s ended with %s: %s".formatted(command, status, printed));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

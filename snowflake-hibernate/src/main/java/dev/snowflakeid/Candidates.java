@@ -1,5 +1,6 @@
 package dev.snowflakeid;
 
+import dev.snowflakeid.GeneratorMetrics.Workers;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.Slot;
 import java.util.ArrayList;
@@ -80,22 +81,38 @@ final class Candidates {
     return live().count();
   }
 
+  /**
+   * Counts the slots by what they are.
+   *
+   * @param poisonedFrom a base beyond this cannot have come from a sane clock, in Unix ms
+   */
+  Workers count(long poisonedFrom) {
+    long poisoned = idle().filter(s -> base(s) > poisonedFrom).count();
+    long closed = idle().filter(s -> s.cleanlyClosed() && base(s) <= poisonedFrom).count();
+    return new Workers(liveCount(), idle().count() - poisoned - closed, closed, poisoned);
+  }
+
   /** Says why no slot can be taken, for the message of an exception. */
   String describe(long poisonedFrom) {
     if (inRange.isEmpty()) {
       return "the namespace record exists but its slots are gone; restore them, for without their"
           + " bounds ids may repeat";
     }
-    long poisoned = idle().filter(s -> base(s) > poisonedFrom).count();
-    long closed = idle().filter(s -> s.cleanlyClosed() && base(s) <= poisonedFrom).count();
-    long cooling = idle().count() - poisoned - closed;
+    Workers workers = count(poisonedFrom);
     String next =
         idle()
             .min(Comparator.comparingLong(Candidates::base))
             .map(s -> "the next one is free in %s s".formatted((base(s) - now + 999) / 1000))
             .orElse("every worker has a live holder");
     return "of %s workers %s live, %s cooling, %s closed, %s poisoned; %s; most are held by %s"
-        .formatted(inRange.size(), liveCount(), cooling, closed, poisoned, next, topOwners());
+        .formatted(
+            inRange.size(),
+            workers.live(),
+            workers.cooling(),
+            workers.closed(),
+            workers.poisoned(),
+            next,
+            topOwners());
   }
 
   private Stream<Slot> live() {

@@ -47,6 +47,7 @@ final class GeneratorClock {
   private final long maxOffsetNanos;
 
   private volatile Segment segment;
+  private volatile OptionalLong offsetMillis = OptionalLong.empty();
   private boolean fixed;
   private long unconfirmedNanos;
 
@@ -78,6 +79,11 @@ final class GeneratorClock {
     return unixMillis * NANOS_PER_MILLI - nanos();
   }
 
+  /** T minus the store's clock at the last answer that was quick enough, in ms. */
+  OptionalLong offsetMillis() {
+    return offsetMillis;
+  }
+
   /** Sets T to the wall clock, unless it is fixed. */
   void anchor() {
     if (!fixed) {
@@ -98,14 +104,15 @@ final class GeneratorClock {
    * @param storeTime the store's clock in Unix ms, read between sending and now
    */
   void correct(long sentNanos, OptionalLong storeTime) {
-    if (!fixed) {
-      return;
-    }
     long now = monotonic.nanos();
     if (now - sentNanos > MAX_ROUND_TRIP) {
       return;
     }
     long time = segment.at(now);
+    noteOffset(time - (now - sentNanos) / 2, storeTime);
+    if (!fixed) {
+      return;
+    }
     long wallTime = wall.millis() * NANOS_PER_MILLI;
     long step = wallTime - time;
     if (storeTime.isPresent()) {
@@ -139,6 +146,12 @@ final class GeneratorClock {
     long received = segment.at(now) / NANOS_PER_MILLI - storeTime;
     long sent = received - (now - sentNanos) / NANOS_PER_MILLI;
     return sent > 0 ? sent : Math.min(received, 0);
+  }
+
+  private void noteOffset(long timeAtStore, OptionalLong storeTime) {
+    if (storeTime.isPresent()) {
+      offsetMillis = OptionalLong.of(timeAtStore / NANOS_PER_MILLI - storeTime.getAsLong());
+    }
   }
 
   private Segment anchored() {

@@ -2,6 +2,7 @@ package dev.snowflakeid;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * One tenure of one worker id, as the threads that make ids see it: where timestamps start, where
@@ -41,14 +42,20 @@ final class Lease {
   private final int shift;
   private final long maxSequence;
   private final long maxTick;
+  private final LongAdder issued;
 
   @SuppressWarnings("FieldMayBeFinal") // written through LAST
   private volatile long last;
 
   private volatile long limit;
 
-  /** A lease under which nothing can be issued before {@link #publishLimit}. */
-  Lease(SnowflakeLayout layout, int worker, long floor) {
+  /**
+   * A lease under which nothing can be issued before {@link #publishLimit}.
+   *
+   * @param issued counts the ids of each tick that is over
+   */
+  Lease(SnowflakeLayout layout, int worker, long floor, LongAdder issued) {
+    this.issued = issued;
     this.worker = worker;
     this.floor = floor;
     this.shift = layout.shift();
@@ -61,7 +68,7 @@ final class Lease {
 
   /** A lease that is over: what a generator has before the first one. */
   static Lease none(SnowflakeLayout layout) {
-    Lease lease = new Lease(layout, 0, 0);
+    Lease lease = new Lease(layout, 0, 0, new LongAdder());
     lease.seal();
     return lease;
   }
@@ -101,6 +108,9 @@ final class Lease {
         return BEYOND_LIMIT;
       }
       if (LAST.compareAndSet(this, before, first + claimed(first, count) - 1)) {
+        if (tick > lastTick) {
+          issued.add(issuedIn(before)); // once per tick: counting each id would cost each id
+        }
         return first;
       }
     }
@@ -123,7 +133,21 @@ final class Lease {
    */
   long seal() {
     long before = (long) LAST.getAndSet(this, SEALED_STATE);
-    return before == SEALED_STATE ? -1 : Math.max((before >> shift) + 1, floor);
+    if (before == SEALED_STATE) {
+      return -1;
+    }
+    issued.add(issuedIn(before));
+    return Math.max((before >> shift) + 1, floor);
+  }
+
+  /** How many ids of the last tick are issued, which nobody has counted yet. */
+  long issuedInLastTick() {
+    long state = last;
+    return state == SEALED_STATE ? 0 : issuedIn(state);
+  }
+
+  private long issuedIn(long state) {
+    return state >> shift < floor ? 0 : (state & maxSequence) + 1;
   }
 
   /** Whether an id could be issued at this tick, now or when the next millisecond begins. */

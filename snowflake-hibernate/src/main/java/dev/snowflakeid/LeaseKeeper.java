@@ -1,5 +1,6 @@
 package dev.snowflakeid;
 
+import dev.snowflakeid.GeneratorMetrics.StoreCall;
 import java.time.Duration;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class LeaseKeeper {
   private static final Duration MIN_RETRY = Duration.ofMillis(500);
   private static final Duration MAX_ACQUIRE_RETRY = Duration.ofSeconds(5);
   private static final Duration MAX_RENEW_RETRY = Duration.ofSeconds(2); // many within a TTL
+  private static final long SURVEY_INTERVAL_NANOS = 60_000_000_000L; // it reads every slot
   private static final int FAILURES_BEFORE_WARNING = 3; // an election or a restart is no news
   private static final int MAX_RELEASES = 5;
 
@@ -28,22 +30,26 @@ final class LeaseKeeper {
   private final GeneratorClock clock;
   private final LeaseState state;
   private final Random random;
+  private final Meters meters;
   private final Backoff acquireBackoff;
   private final Backoff renewBackoff;
   private final Backoff releaseBackoff;
   private boolean outrun;
+  private long surveyedNanos;
 
   LeaseKeeper(
       LeaseSettings settings,
       LeaseProtocol protocol,
       GeneratorClock clock,
       LeaseState state,
-      Random random) {
+      Random random,
+      Meters meters) {
     this.settings = settings;
     this.protocol = protocol;
     this.clock = clock;
     this.state = state;
     this.random = random;
+    this.meters = meters;
     this.acquireBackoff = new Backoff(MIN_RETRY, MAX_ACQUIRE_RETRY, random);
     this.renewBackoff = new Backoff(MIN_RETRY, MAX_RENEW_RETRY, random);
     this.releaseBackoff = new Backoff(MIN_RETRY, MAX_RENEW_RETRY, random);
@@ -66,6 +72,7 @@ final class LeaseKeeper {
     long sent = clock.monotonicNanos();
     try {
       HeldLease held = protocol.acquire(task.lastIssuedMillis());
+      called(StoreCall.ACQUIRED, sent);
       if (!state.acquired(held, sent)) {
         return 0; // closed meanwhile: give it back
       }
@@ -78,6 +85,7 @@ final class LeaseKeeper {
       log.error("No ids will be made: {}", e.getMessage());
       return DONE;
     } catch (RuntimeException e) {
+      called(StoreCall.NOT_ACQUIRED, sent);
       state.failed(e);
       long delay = acquireBackoff.next();
       if (acquireBackoff.count() == 1) {
@@ -91,20 +99,24 @@ final class LeaseKeeper {
     long sent = clock.monotonicNanos();
     switch (protocol.renew(held)) {
       case RENEWED -> {
+        called(StoreCall.RENEWED, sent);
         state.confirmed(sent);
         noteIfOutrun(held);
         if (renewBackoff.count() >= FAILURES_BEFORE_WARNING) {
           log.info("Renewed again: {}", state.describe());
         }
         renewBackoff.reset();
+        survey();
         return untilRenewal(held);
       }
       case LOST -> {
+        called(StoreCall.LOST, sent);
         log.warn("Lost to another holder; acquiring another worker: {}", state.describe());
         state.lost(held);
         return 0;
       }
       default -> {
+        called(StoreCall.NOT_RENEWED, sent);
         return renewLater(sent, protocol.refusal());
       }
     }
@@ -129,17 +141,37 @@ final class LeaseKeeper {
     if (held == null) {
       return DONE;
     }
+    long sent = clock.monotonicNanos();
     try {
       boolean ours = protocol.release(held, task.firstUnusedMillis());
+      called(ours ? StoreCall.RELEASED : StoreCall.LOST, sent);
       log.info("{}: {}", ours ? "Released" : "Closed after the slot was lost", state.describe());
       return DONE;
     } catch (RuntimeException e) {
+      called(StoreCall.NOT_RELEASED, sent);
       long delay = releaseBackoff.next();
       if (releaseBackoff.count() >= MAX_RELEASES) {
         log.warn("Not released, the TTL frees it: {}: {}", state.describe(), e.getMessage());
         return DONE;
       }
       return delay;
+    }
+  }
+
+  private void called(StoreCall call, long sentNanos) {
+    meters.called(call, clock.monotonicNanos() - sentNanos);
+  }
+
+  /** Counts the workers, if somebody wants to know; a store that does not answer is left alone. */
+  private void survey() {
+    if (clock.monotonicNanos() - surveyedNanos < SURVEY_INTERVAL_NANOS || !meters.wanted()) {
+      return;
+    }
+    surveyedNanos = clock.monotonicNanos();
+    try {
+      protocol.survey();
+    } catch (RuntimeException e) {
+      log.debug("The workers could not be counted", e);
     }
   }
 

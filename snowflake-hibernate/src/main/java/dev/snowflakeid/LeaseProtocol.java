@@ -57,16 +57,23 @@ final class LeaseProtocol {
   private final GeneratorClock clock;
   private final Admissions admissions;
   private final Random random;
+  private final Meters meters;
   private final SecureRandom nonces = new SecureRandom();
 
   private @Nullable UnsettledAcquisition unsettled;
   private @Nullable RuntimeException refusal;
 
-  LeaseProtocol(LeaseStore store, LeaseSettings settings, GeneratorClock clock, Random random) {
+  LeaseProtocol(
+      LeaseStore store,
+      LeaseSettings settings,
+      GeneratorClock clock,
+      Random random,
+      Meters meters) {
     this.store = store;
     this.settings = settings;
     this.clock = clock;
     this.random = random;
+    this.meters = meters;
     this.admissions = new Admissions(store, settings, clock);
   }
 
@@ -148,10 +155,15 @@ final class LeaseProtocol {
     return false;
   }
 
+  /** Counts the worker ids of the namespace, for the metrics. */
+  void survey() {
+    candidates(admissions.pass());
+  }
+
   private Optional<HeldLease> tryOnce(long afterMillis) {
     Admissions.Pass pass = admissions.pass();
     requireUsableClock(afterMillis);
-    Candidates candidates = new Candidates(pass.view(), settings, clock.millis());
+    Candidates candidates = candidates(pass);
     List<Slot> slots = candidates.choose(random, CANDIDATES_PER_VIEW, unsettledWorker());
     if (slots.isEmpty()) {
       throw new LeaseUnavailableException(
@@ -170,6 +182,12 @@ final class LeaseProtocol {
       }
     }
     return Optional.empty();
+  }
+
+  private Candidates candidates(Admissions.Pass pass) {
+    Candidates candidates = new Candidates(pass.view(), settings, clock.millis());
+    meters.saw(candidates.count(pass.poisonedFrom(clock.millis())));
+    return candidates;
   }
 
   private Optional<HeldLease> tryAcquire(Slot slot, Admissions.Pass pass, long afterMillis) {
@@ -215,7 +233,10 @@ final class LeaseProtocol {
   private HeldLease hold(StoredSlot stored, long floor, long deadlineNanos) {
     Lease lease =
         new Lease(
-            settings.layout(), stored.slot().worker(), floor - settings.layout().epochMillis());
+            settings.layout(),
+            stored.slot().worker(),
+            floor - settings.layout().epochMillis(),
+            meters.issued());
     return new HeldLease(lease, stored, deadlineNanos);
   }
 

@@ -46,6 +46,8 @@ final class LeaseState {
   private @Nullable HeldLease held;
   private long firstUnusedMillis = Long.MIN_VALUE + 1;
   private long lastBeatNanos;
+  private boolean wasUsable;
+  private long unusableSinceNanos;
   private boolean suspect;
   private long suspectSinceNanos;
   private @Nullable Instant confirmedAt;
@@ -89,10 +91,19 @@ final class LeaseState {
         lease.lease().publishLimit(limit - epochMillis);
         changed.signalAll();
       }
+      noteIfUsable(now);
       return !over();
     } finally {
       lock.unlock();
     }
+  }
+
+  private void noteIfUsable(long now) {
+    boolean usable = usable();
+    if (wasUsable && !usable) {
+      unusableSinceNanos = now;
+    }
+    wasUsable = usable;
   }
 
   // ---------------------------------------------------------------- the renewal thread
@@ -266,6 +277,17 @@ final class LeaseState {
       while (!terminated && awaitChange(closeDeadlineNanos)) {}
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the renewal thread finishes by itself
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether ids can be made, or could a moment ago. */
+  boolean ready(long momentNanos) {
+    lock.lock();
+    try {
+      boolean lately = wasUsable || clock.monotonicNanos() - unusableSinceNanos < momentNanos;
+      return !over() && (usable() || (leasesTaken > 0 && lately));
     } finally {
       lock.unlock();
     }

@@ -35,6 +35,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
   private final Sequencer sequencer;
   private final LeaseState state;
   private final KeeperThreads threads;
+  private final Meters meters;
   private final long maxWaitNanos;
 
   SnowflakeGenerator(
@@ -43,12 +44,14 @@ public final class SnowflakeGenerator implements AutoCloseable {
       Sequencer sequencer,
       LeaseState state,
       KeeperThreads threads,
+      Meters meters,
       Duration maxWait) {
     this.layout = layout;
     this.clock = clock;
     this.sequencer = sequencer;
     this.state = state;
     this.threads = threads;
+    this.meters = meters;
     this.maxWaitNanos = saturatedNanos(maxWait);
   }
 
@@ -125,6 +128,14 @@ public final class SnowflakeGenerator implements AutoCloseable {
     return state.awaitUsable(clock.monotonicNanos() + saturatedNanos(timeout));
   }
 
+  /**
+   * Returns whether this instance is fit for requests: false before the first lease, once no id
+   * could be made for longer than {@code max-wait}, and after the end. For readiness probes.
+   */
+  public boolean isReady() {
+    return state.ready(maxWaitNanos);
+  }
+
   /** Returns how the ids are divided. */
   public SnowflakeLayout layout() {
     return layout;
@@ -133,6 +144,11 @@ public final class SnowflakeGenerator implements AutoCloseable {
   /** Returns the present state, for health checks, metrics and messages. */
   public LeaseStatus status() {
     return state.status();
+  }
+
+  /** Returns what has been counted so far. */
+  public GeneratorMetrics metrics() {
+    return meters.read(sequencer.lease(), clock.offsetMillis());
   }
 
   /**
@@ -169,6 +185,15 @@ public final class SnowflakeGenerator implements AutoCloseable {
    * @return ns that do not count against the deadline: the wait for the next millisecond
    */
   private long await(Lease lease, long refusal, long deadline, boolean brief) {
+    try {
+      return awaitClaim(lease, refusal, deadline, brief);
+    } catch (IdGenerationException e) {
+      meters.refused(e);
+      throw e;
+    }
+  }
+
+  private long awaitClaim(Lease lease, long refusal, long deadline, boolean brief) {
     if (refusal == Lease.FULL) {
       long lastTick = lease.lastTick();
       return lastTick < -1 ? 0 : awaitTick(lastTick + 1, deadline, brief); // sealed meanwhile
@@ -205,7 +230,9 @@ public final class SnowflakeGenerator implements AutoCloseable {
           "no id: the clock is %s ms behind the last id, more than max-wait can bridge"
               .formatted(left / NANOS_PER_MILLI));
     }
+    long before = clock.monotonicNanos();
     LockSupport.parkNanos(this, left);
+    meters.waited(clock.monotonicNanos() - before);
     return Math.min(left, NANOS_PER_MILLI);
   }
 }

@@ -150,11 +150,12 @@ public final class SnowflakeGeneratorBuilder {
     GeneratorClock clock = new GeneratorClock(wall, monotonic, settings.maxOffsetMillis());
     Sequencer sequencer = new Sequencer(layout, clock);
     LeaseState state = new LeaseState(settings, clock, sequencer, store::describe);
-    LeaseProtocol protocol = new LeaseProtocol(store, settings, clock, random);
-    LeaseKeeper keeper = new LeaseKeeper(settings, protocol, clock, state, random);
+    Meters meters = new Meters();
+    LeaseProtocol protocol = new LeaseProtocol(store, settings, clock, random, meters);
+    LeaseKeeper keeper = new LeaseKeeper(settings, protocol, clock, state, random, meters);
     KeeperThreads threads = new KeeperThreads(keeper, state, namespace);
     SnowflakeGenerator generator =
-        new SnowflakeGenerator(layout, clock, sequencer, state, threads, maxWait);
+        new SnowflakeGenerator(layout, clock, sequencer, state, threads, meters, maxWait);
     layout.requireInside(Instant.ofEpochMilli(clock.millis()));
     try {
       threads.start();

@@ -3,7 +3,6 @@ package dev.snowflakeid;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.regex.Pattern;
 
 /**
  * How a 64-bit id is divided: sign (0) · timestamp · worker id · sequence.
@@ -32,7 +31,6 @@ public record SnowflakeLayout(Instant epoch, int workerBits, int sequenceBits) {
 
   private static final int MAX_FIELD_BITS = 20; // 23 bits of ms would last for 2 hours
   private static final int ID_BITS = 63;
-  private static final Pattern CANONICAL_ID = Pattern.compile("0|[1-9][0-9]{0,18}");
 
   /**
    * @throws IllegalArgumentException if a width is out of range, if the epoch is not a whole
@@ -106,13 +104,17 @@ public record SnowflakeLayout(Instant epoch, int workerBits, int sequenceBits) {
    * @param digits ASCII digits without sign, blanks or leading zeros
    * @throws IllegalArgumentException if it is anything else or above {@link Long#MAX_VALUE}
    */
-  public static long parseId(String digits) {
-    if (CANONICAL_ID.matcher(digits).matches()) {
-      try {
-        return Long.parseLong(digits);
-      } catch (NumberFormatException e) {
-        // nineteen digits beyond the last long: refused like the rest
-      }
+  public static long parseId(CharSequence digits) {
+    int length = digits.length();
+    boolean canonical = length == 1 || (length > 1 && length <= 19 && digits.charAt(0) != '0');
+    long id = 0;
+    for (int i = 0; canonical && i < length; i++) {
+      char digit = digits.charAt(i);
+      id = 10 * id + (digit - '0'); // nineteen digits beyond the last long come out negative
+      canonical = digit >= '0' && digit <= '9';
+    }
+    if (canonical && id >= 0) {
+      return id;
     }
     throw new IllegalArgumentException(
         "id must be a decimal integer from 0 to %s without sign or leading zeros: id=%s"

@@ -69,7 +69,8 @@ public abstract class GeneratorContract {
             "contender");
     GeneratorClock clock =
         new GeneratorClock(WallClock.SYSTEM, MonotonicClock.SYSTEM, settings.maxOffsetMillis());
-    return new Contender(settings, clock, new LeaseProtocol(store, settings, clock, new Random()));
+    return new Contender(
+        settings, clock, new LeaseProtocol(store, settings, clock, new Random(), new Meters()));
   }
 
   private record Contender(LeaseSettings settings, GeneratorClock clock, LeaseProtocol protocol) {

@@ -72,9 +72,9 @@ final class Hosts {
               settings.maxOffsetMillis());
       this.sequencer = new Sequencer(settings.layout(), clock);
       Random random = new Random(1);
-      this.protocol = new LeaseProtocol(store, settings, clock, random);
+      this.protocol = new LeaseProtocol(store, settings, clock, random, new Meters());
       this.state = new LeaseState(settings, clock, sequencer, store::describe);
-      this.keeper = new LeaseKeeper(settings, protocol, clock, state, random);
+      this.keeper = new LeaseKeeper(settings, protocol, clock, state, random, new Meters());
     }
 
     /** One id, or a negative refusal; nothing waits. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 class LeaseTest {
@@ -16,7 +17,7 @@ class LeaseTest {
   }
 
   private static Lease lease(long floor, long limit) {
-    Lease lease = new Lease(LAYOUT, WORKER, floor);
+    Lease lease = new Lease(LAYOUT, WORKER, floor, new LongAdder());
     lease.publishLimit(limit);
     return lease;
   }
@@ -53,7 +54,7 @@ class LeaseTest {
 
   @Test
   void shouldIssueNothingBeforeALimitIsPublished() {
-    Lease lease = new Lease(LAYOUT, WORKER, 5);
+    Lease lease = new Lease(LAYOUT, WORKER, 5, new LongAdder());
     assertEquals(Lease.BEYOND_LIMIT, lease.claim(5, 1));
     assertEquals(Lease.BEYOND_LIMIT, lease.claim(6, 1));
   }
@@ -93,7 +94,7 @@ class LeaseTest {
   @Test
   void shouldIssueTheVeryLastIdOfTheLayoutAndNoneAfterIt() {
     long last = LAYOUT.maxTick();
-    Lease lease = new Lease(LAYOUT, 1023, last);
+    Lease lease = new Lease(LAYOUT, 1023, last, new LongAdder());
     lease.publishLimit(Long.MAX_VALUE);
     assertEquals(Long.MAX_VALUE - 4095, lease.claim(last, 4096));
     assertEquals(Lease.FULL, lease.claim(last, 1));
@@ -103,7 +104,7 @@ class LeaseTest {
 
   @Test
   void shouldIssueTheVeryFirstIdOfTheLayout() {
-    Lease lease = new Lease(LAYOUT, 0, 0);
+    Lease lease = new Lease(LAYOUT, 0, 0, new LongAdder());
     lease.publishLimit(1);
     assertEquals(0, lease.claim(0, 1));
   }

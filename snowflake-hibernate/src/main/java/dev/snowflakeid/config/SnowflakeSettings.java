@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  *       at most 365 days
  *   <li>{@code fail-fast}, {@code strict}: {@code true} or {@code false}
  *   <li>{@code eager}: whether the lease is taken at start, by default {@code true}
- *   <li>{@code generator}: an existing generator or the name of one, instead of all of the above
+ *   <li>{@code generator}: an existing generator or the name of one, instead of all of the above;
+ *       or a function from a namespace to its generator, which may have read the above itself
  * </ul>
  */
 public final class SnowflakeSettings {
@@ -198,7 +199,7 @@ public final class SnowflakeSettings {
   }
 
   private void refuseBesideGenerator() {
-    if (values.has(Key.GENERATOR)) {
+    if (values.has(Key.GENERATOR) && !(values.get(Key.GENERATOR) instanceof Function)) {
       Arrays.stream(Key.values())
           .filter(key -> key != Key.GENERATOR && values.has(key))
           .findFirst()

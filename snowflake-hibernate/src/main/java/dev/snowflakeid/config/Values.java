@@ -1,5 +1,6 @@
 package dev.snowflakeid.config;
 
+import dev.snowflakeid.lease.internal.Secrets;
 import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
   private static final Duration LONGEST = Duration.ofDays(365); // sums of some fit a long of ns
   private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+"); // of ASCII alone
-  private static final Pattern CREDENTIALS = Pattern.compile("//.*@");
+  private static final Pattern ADDRESS = Pattern.compile("://|@");
   private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:\\s*-\\s*(\\d{1,9}))?");
   private static final long LEAST_PLAUSIBLE_MILLIS =
       100_000_000_000L; // of 1973; read as seconds, of the year 5138
@@ -257,8 +258,10 @@ final class Values {
     if (value == null) {
       return "(not set)";
     }
-    return key == Key.LEASE_ETCD_PASSWORD
-        ? "(not shown)"
-        : CREDENTIALS.matcher(value.toString()).replaceAll("//...@");
+    if (key == Key.LEASE_ETCD_PASSWORD) {
+      return "(not shown)";
+    }
+    String text = Secrets.hiddenIn(value.toString());
+    return ADDRESS.matcher(text).find() ? Secrets.hidden(text) : text;
   }
 }

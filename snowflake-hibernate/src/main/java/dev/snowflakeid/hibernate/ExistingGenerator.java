@@ -1,6 +1,7 @@
 package dev.snowflakeid.hibernate;
 
 import dev.snowflakeid.SnowflakeGenerator;
+import java.util.function.Function;
 import org.hibernate.HibernateException;
 import org.hibernate.resource.beans.container.spi.BeanContainer;
 import org.hibernate.resource.beans.spi.BeanInstanceProducer;
@@ -16,12 +17,17 @@ final class ExistingGenerator {
   private ExistingGenerator() {}
 
   /**
-   * @param setting a generator, the name of its bean, or {@code *} for the only bean of its type
+   * @param setting a generator, a function that returns one for a namespace, the name of a bean, or
+   *     {@code *} for the only bean of its type
+   * @param namespace as the annotation spells it
    * @throws HibernateException if there is no such thing
    */
-  static SnowflakeGenerator find(Object setting, ServiceRegistry registry) {
+  static SnowflakeGenerator find(Object setting, String namespace, ServiceRegistry registry) {
     if (setting instanceof SnowflakeGenerator generator) {
       return generator;
+    }
+    if (setting instanceof Function<?, ?> generators) {
+      return ofNamespace(generators, namespace);
     }
     if (setting == SnowflakeGenerator.class) {
       return bean(ANY, registry);
@@ -32,6 +38,17 @@ final class ExistingGenerator {
     throw new HibernateException(
         "must be a SnowflakeGenerator, its class, the name of a bean, or * for the only such bean:"
             + " %s=%s".formatted(SETTING, setting));
+  }
+
+  @SuppressWarnings("unchecked") // what it returns is checked
+  private static SnowflakeGenerator ofNamespace(Function<?, ?> generators, String namespace) {
+    Object found = ((Function<String, ?>) generators).apply(namespace);
+    if (found instanceof SnowflakeGenerator generator) {
+      return generator;
+    }
+    throw new HibernateException(
+        "must return a SnowflakeGenerator for the namespace \"%s\", not %s: %s=%s"
+            .formatted(namespace, found, SETTING, generators));
   }
 
   private static SnowflakeGenerator bean(String name, ServiceRegistry registry) {

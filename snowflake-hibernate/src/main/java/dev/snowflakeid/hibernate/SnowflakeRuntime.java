@@ -1,6 +1,7 @@
 package dev.snowflakeid.hibernate;
 
 import dev.snowflakeid.SnowflakeGenerator;
+import dev.snowflakeid.config.OwnGenerators;
 import dev.snowflakeid.config.SnowflakeSettings;
 import dev.snowflakeid.lease.LeaseStore;
 import java.util.Map;
@@ -80,7 +81,7 @@ final class SnowflakeRuntime implements Service, Stoppable {
 
   private SnowflakeGenerator existing(String namespace) {
     SnowflakeGenerator generator =
-        ExistingGenerator.find(settings.generator().orElseThrow(), registry());
+        ExistingGenerator.find(settings.generator().orElseThrow(), namespace, registry());
     String served = generator.status().namespace();
     if (!namespace.isEmpty() && !namespace.equals(served)) {
       throw new HibernateException(

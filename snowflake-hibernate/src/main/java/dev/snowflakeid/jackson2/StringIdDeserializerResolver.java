@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.type.MapLikeType;
 import com.fasterxml.jackson.databind.util.StdConverter;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +35,15 @@ final class StringIdDeserializerResolver extends JsonDeserializer<Object>
       return primitives(attribute, context, property);
     }
     if (IdTypes.isContainer(type)) {
-      return context.findContextualValueDeserializer(
-          type.getContentValueHandler() == null ? type.withContentValueHandler(this) : type,
-          property);
+      return context.findContextualValueDeserializer(withIds(type, attribute), property);
+    }
+    if (type.hasRawClass(Iterable.class)) {
+      JavaType collection =
+          context
+              .getTypeFactory()
+              .constructCollectionType(Collection.class, IdTypes.element(type))
+              .withContentValueHandler(this);
+      return context.findContextualValueDeserializer(collection, property);
     }
     if (IdTypes.isText(type)) {
       return context.findContextualValueDeserializer(type, property);
@@ -53,6 +61,15 @@ final class StringIdDeserializerResolver extends JsonDeserializer<Object>
   @Override
   public Object deserialize(JsonParser parser, DeserializationContext context) {
     throw new IllegalStateException("createContextual must come first");
+  }
+
+  private JavaType withIds(JavaType type, String attribute) {
+    JavaType withElements =
+        type.getContentValueHandler() == null ? type.withContentValueHandler(this) : type;
+    return IdTypes.hasIdKeys(type) && type.getKeyType().getValueHandler() == null
+        ? ((MapLikeType) withElements)
+            .withKeyValueHandler(new StringIdKeyDeserializer(attribute, type.getKeyType()))
+        : withElements;
   }
 
   private static StringIdDeserializer scalar(

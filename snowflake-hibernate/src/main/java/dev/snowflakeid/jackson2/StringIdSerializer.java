@@ -14,6 +14,11 @@ import com.fasterxml.jackson.databind.ser.ContextualSerializer;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.Iterator;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.BaseStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,14 +72,22 @@ final class StringIdSerializer extends StdSerializer<Object> implements Contextu
     Object id = unwrap(value);
     if (id == null) {
       generator.writeNull();
+    } else if (id instanceof Long number) {
+      Digits.write(number, generator);
     } else if (isScalar(id)) {
       generator.writeString(id.toString());
+    } else if (id instanceof OptionalLong optional) {
+      write(optional.isPresent() ? optional.getAsLong() : null, generator, context);
     } else if (id instanceof long[] ids) {
-      generator.writeStartArray(ids, ids.length);
-      for (long element : ids) {
-        generator.writeString(Long.toString(element));
+      write(ids, LongStream.of(ids).iterator(), generator, context);
+    } else if (id instanceof Iterator<?> ids) {
+      write(ids, ids, generator, context);
+    } else if (id instanceof BaseStream<?, ?> ids) {
+      try (ids) {
+        write(ids, ids.iterator(), generator, context);
       }
-      generator.writeEndArray();
+    } else if (isIterable(id, context)) {
+      write(id, ((Iterable<?>) id).iterator(), generator, context);
     } else {
       container(id, context).serialize(id, generator, context);
     }
@@ -86,22 +99,24 @@ final class StringIdSerializer extends StdSerializer<Object> implements Contextu
       Object value, JsonGenerator generator, SerializerProvider context, TypeSerializer types)
       throws IOException {
     Object id = unwrap(value);
-    if (id == null || isScalar(id) || id instanceof long[]) {
-      serialize(value, generator, context);
-    } else {
+    if (id != null && IdTypes.isContainer(context.constructType(id.getClass()))) {
       container(id, context).serializeWithType(id, generator, context, types);
+    } else {
+      serialize(value, generator, context);
     }
   }
 
   @Override
   public boolean isEmpty(SerializerProvider context, @Nullable Object value) {
-    return value == null || (value instanceof long[] ids && ids.length == 0);
+    return value == null
+        || (value instanceof long[] ids && ids.length == 0)
+        || (value instanceof OptionalLong optional && optional.isEmpty());
   }
 
   @Override
   public void acceptJsonFormatVisitor(JsonFormatVisitorWrapper visitor, JavaType type)
       throws JsonMappingException {
-    if (type.hasRawClass(long[].class)) {
+    if (type.hasRawClass(long[].class) || IdTypes.isIteration(type)) {
       visitArrayFormat(visitor, type, JsonFormatTypes.STRING);
     } else {
       visitStringFormat(visitor, type);
@@ -115,10 +130,37 @@ final class StringIdSerializer extends StdSerializer<Object> implements Contextu
   }
 
   private static boolean isScalar(Object id) {
-    return id instanceof Long
-        || id instanceof BigInteger
+    return id instanceof BigInteger
+        || id instanceof AtomicLong
         || id instanceof Integer
         || id instanceof String;
+  }
+
+  private static boolean isIterable(Object value, SerializerProvider context) {
+    JavaType type = context.constructType(value.getClass());
+    JavaType[] elements = context.getTypeFactory().findTypeParameters(type, Iterable.class);
+    return !IdTypes.isContainer(type)
+        && value instanceof Iterable<?>
+        && (elements == null || elements.length == 0 || IdTypes.isId(IdTypes.leaf(elements[0])));
+  }
+
+  private void write(
+      Object ids, Iterator<?> elements, JsonGenerator generator, SerializerProvider context)
+      throws IOException {
+    generator.writeStartArray(ids);
+    while (elements.hasNext()) {
+      write(elements.next(), generator, context);
+    }
+    generator.writeEndArray();
+  }
+
+  private void write(@Nullable Object id, JsonGenerator generator, SerializerProvider context)
+      throws IOException {
+    if (id == null) {
+      generator.writeNull();
+    } else {
+      serialize(id, generator, context);
+    }
   }
 
   private JsonSerializer<Object> container(Object value, SerializerProvider context)

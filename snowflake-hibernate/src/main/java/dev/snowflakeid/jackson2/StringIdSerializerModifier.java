@@ -3,6 +3,8 @@ package dev.snowflakeid.jackson2;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializationConfig;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.introspect.ObjectIdInfo;
 import com.fasterxml.jackson.databind.ser.BeanPropertyWriter;
 import com.fasterxml.jackson.databind.ser.BeanSerializer;
@@ -11,11 +13,14 @@ import com.fasterxml.jackson.databind.ser.PropertyWriter;
 import com.fasterxml.jackson.databind.ser.impl.ObjectIdWriter;
 import com.fasterxml.jackson.databind.ser.impl.PropertyBasedObjectIdGenerator;
 import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
+import java.lang.annotation.Annotation;
 import java.util.Iterator;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
- * Makes a reference to an object, as {@code @JsonIdentityInfo} writes it, look like the object's
- * id.
+ * Makes a reference to an object, as {@code @JsonIdentityInfo} or Hibernate's module writes it,
+ * look like the object's id.
  *
  * <p>Jackson looks up the serializer of references by the id's Java type alone, past the
  * annotations of the attribute. The place to step in is where the bean serializer is handed the
@@ -28,10 +33,39 @@ final class StringIdSerializerModifier extends BeanSerializerModifier {
   @Override
   public JsonSerializer<?> modifySerializer(
       SerializationConfig config, BeanDescription bean, JsonSerializer<?> serializer) {
+    if (isLazyProxy(bean.getBeanClass())
+        && !(serializer instanceof BeanSerializerBase)
+        && isIdentifiedByStringId(bean)) {
+      return new LazyIdSerializer(serializer);
+    }
     // exactly this class: another module's subclass is not ours to replace
     return serializer.getClass() == BeanSerializer.class && hasStringId(serializer.properties())
         ? new ReferredBeanSerializer((BeanSerializerBase) serializer)
         : serializer;
+  }
+
+  /** Told by names, so that no class of Hibernate is needed. */
+  private static boolean isLazyProxy(Class<?> type) {
+    return Stream.of(type.getInterfaces())
+        .anyMatch(
+            implemented -> implemented.getName().equals("org.hibernate.proxy.HibernateProxy"));
+  }
+
+  private static boolean isIdentifiedByStringId(BeanDescription bean) {
+    return bean.findProperties().stream()
+        .map(BeanPropertyDefinition::getAccessor)
+        .filter(Objects::nonNull)
+        .filter(StringIdIntrospector::isStringId)
+        .anyMatch(StringIdSerializerModifier::isIdentifier);
+  }
+
+  private static boolean isIdentifier(AnnotatedMember member) {
+    for (Annotation annotation : member.getAllAnnotations().annotations()) {
+      if (annotation.annotationType().getName().equals("jakarta.persistence.Id")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean hasStringId(Iterator<PropertyWriter> properties) {

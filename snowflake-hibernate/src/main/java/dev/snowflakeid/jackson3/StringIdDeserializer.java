@@ -2,6 +2,9 @@ package dev.snowflakeid.jackson3;
 
 import dev.snowflakeid.SnowflakeLayout;
 import java.math.BigInteger;
+import java.nio.CharBuffer;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -16,9 +19,18 @@ import tools.jackson.databind.util.AccessPattern;
 /** Reads one id from a string or an integer; what null means is left to Jackson. */
 final class StringIdDeserializer extends StdScalarDeserializer<Object> {
 
-  private static final String RULE =
+  /** Attribute of a mapper that refuses integers which a double may have rounded. */
+  static final Object REFUSE_UNSAFE_NUMBERS = "dev.snowflakeid.refuseUnsafeNumbers";
+
+  static final long MAX_SAFE_INTEGER = (1L << 53) - 1; // JavaScript's Number.MAX_SAFE_INTEGER
+
+  static final String RULE =
       "%s must be a decimal integer from 0 to 9223372036854775807 without sign, blanks or leading"
           + " zeros";
+
+  private static final String SAFE_RULE =
+      "%s must be a string when it is above 9007199254740991: as a number a client may have rounded"
+          + " it";
 
   private final String attribute;
   private final ValueDeserializer<Object> standard;
@@ -36,15 +48,34 @@ final class StringIdDeserializer extends StdScalarDeserializer<Object> {
       return context.reportInputMismatch(
           this, "%s must be a string or an integer number, not %s", attribute, describe(token));
     }
-    String digits = parser.getString();
     try {
-      long id = SnowflakeLayout.parseId(digits);
-      return handledType() == BigInteger.class ? (Object) BigInteger.valueOf(id) : id;
+      long id =
+          SnowflakeLayout.parseId(
+              CharBuffer.wrap(
+                  parser.getStringCharacters(),
+                  parser.getStringOffset(),
+                  parser.getStringLength()));
+      return token == JsonToken.VALUE_NUMBER_INT
+              && id > MAX_SAFE_INTEGER
+              && context.getAttribute(REFUSE_UNSAFE_NUMBERS) != null
+          ? context.handleWeirdNumberValue(handledType(), id, SAFE_RULE, attribute)
+          : convert(id);
     } catch (IllegalArgumentException e) {
       return token == JsonToken.VALUE_STRING
-          ? context.handleWeirdStringValue(handledType(), digits, RULE, attribute)
+          ? context.handleWeirdStringValue(handledType(), parser.getString(), RULE, attribute)
           : context.handleWeirdNumberValue(handledType(), parser.getNumberValue(), RULE, attribute);
     }
+  }
+
+  private Object convert(long id) {
+    Class<?> type = handledType();
+    if (type == BigInteger.class) {
+      return BigInteger.valueOf(id);
+    }
+    if (type == AtomicLong.class) {
+      return new AtomicLong(id);
+    }
+    return type == OptionalLong.class ? OptionalLong.of(id) : id;
   }
 
   /** An id has no type id: its attribute says what it is. */

@@ -1,13 +1,18 @@
 package dev.snowflakeid.jackson3;
 
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.BeanDeserializerBuilder;
 import tools.jackson.databind.deser.SettableBeanProperty;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.bean.BeanDeserializer;
 import tools.jackson.databind.deser.impl.ObjectIdReader;
 import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.util.NameTransformer;
 
 /** Covers the two places where Jackson reads an id past the annotations of its attribute. */
 final class StringIdDeserializerModifier extends ValueDeserializerModifier {
@@ -21,16 +26,8 @@ final class StringIdDeserializerModifier extends ValueDeserializerModifier {
       BeanDescription.Supplier bean,
       BeanDeserializerBuilder builder) {
     ObjectIdReader reader = builder.getObjectIdReader();
-    SettableBeanProperty id = reader == null ? null : reader.idProperty;
-    if (id != null && isStringId(id)) {
-      builder.setObjectIdReader(
-          ObjectIdReader.construct(
-              reader.getIdType(),
-              reader.propertyName,
-              reader.generator,
-              id.getValueDeserializer(),
-              id,
-              reader.resolver));
+    if (reader != null) {
+      builder.setObjectIdReader(strict(reader));
     }
     return builder;
   }
@@ -42,13 +39,70 @@ final class StringIdDeserializerModifier extends ValueDeserializerModifier {
       BeanDescription.Supplier bean,
       ValueDeserializer<?> deserializer) {
     AnnotatedMember value = bean.get().findJsonValueAccessor();
-    return value != null && StringIdIntrospector.isStringId(value) && IdTypes.isId(value.getType())
-        ? new WrappedIdDeserializer(bean.getBeanClass().getSimpleName(), deserializer)
+    if (value != null && StringIdIntrospector.isStringId(value) && IdTypes.isId(value.getType())) {
+      return new WrappedIdDeserializer(bean.getBeanClass().getSimpleName(), deserializer);
+    }
+    // exactly this class: another module's subclass is not ours to replace
+    return deserializer.getClass() == BeanDeserializer.class
+            && hasStringId(((BeanDeserializer) deserializer).properties())
+        ? new ReferredBeanDeserializer((BeanDeserializer) deserializer)
         : deserializer;
+  }
+
+  private static ObjectIdReader strict(ObjectIdReader reader) {
+    SettableBeanProperty id = reader.idProperty;
+    return id != null && isStringId(id)
+        ? ObjectIdReader.construct(
+            reader.getIdType(),
+            reader.propertyName,
+            reader.generator,
+            id.getValueDeserializer(),
+            id,
+            reader.resolver)
+        : reader;
+  }
+
+  private static boolean hasStringId(Iterator<SettableBeanProperty> properties) {
+    while (properties.hasNext()) {
+      if (isStringId(properties.next())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isStringId(SettableBeanProperty property) {
     return property.getValueDeserializer() instanceof StringIdDeserializer
         || property.getValueDeserializer() instanceof WrappedIdDeserializer;
+  }
+
+  /** Reads references strictly that are declared where they stand, not on the referred class. */
+  private static final class ReferredBeanDeserializer extends BeanDeserializer {
+
+    private @Nullable NameTransformer unwrapping;
+
+    ReferredBeanDeserializer(BeanDeserializer standard) {
+      super(standard);
+    }
+
+    /** The inherited method unwraps no subclass; a type that unwraps itself ends here too. */
+    @Override
+    public ValueDeserializer<Object> unwrappingDeserializer(
+        DeserializationContext context, NameTransformer transformer) {
+      if (unwrapping == transformer) {
+        return this;
+      }
+      unwrapping = transformer;
+      try {
+        return withBeanProperties(_beanProperties).unwrappingDeserializer(context, transformer);
+      } finally {
+        unwrapping = null;
+      }
+    }
+
+    @Override
+    public BeanDeserializer withObjectIdReader(ObjectIdReader reader) {
+      return super.withObjectIdReader(strict(reader));
+    }
   }
 }

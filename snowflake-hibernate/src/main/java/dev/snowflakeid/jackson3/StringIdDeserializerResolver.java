@@ -1,5 +1,6 @@
 package dev.snowflakeid.jackson3;
 
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.BeanProperty;
@@ -8,6 +9,7 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.std.StdConvertingDeserializer;
 import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.type.MapLikeType;
 import tools.jackson.databind.util.StdConverter;
 
 /**
@@ -30,9 +32,15 @@ final class StringIdDeserializerResolver extends ValueDeserializer<Object> {
       return primitives(attribute, context, property);
     }
     if (IdTypes.isContainer(type)) {
-      return context.findContextualValueDeserializer(
-          type.getContentValueHandler() == null ? type.withContentValueHandler(this) : type,
-          property);
+      return context.findContextualValueDeserializer(withIds(type, attribute), property);
+    }
+    if (type.hasRawClass(Iterable.class)) {
+      JavaType collection =
+          context
+              .getTypeFactory()
+              .constructCollectionType(Collection.class, IdTypes.element(type))
+              .withContentValueHandler(this);
+      return context.findContextualValueDeserializer(collection, property);
     }
     if (IdTypes.isText(type)) {
       return context.findContextualValueDeserializer(type, property);
@@ -50,6 +58,15 @@ final class StringIdDeserializerResolver extends ValueDeserializer<Object> {
   @Override
   public Object deserialize(JsonParser parser, DeserializationContext context) {
     throw new IllegalStateException("createContextual must come first");
+  }
+
+  private JavaType withIds(JavaType type, String attribute) {
+    JavaType withElements =
+        type.getContentValueHandler() == null ? type.withContentValueHandler(this) : type;
+    return IdTypes.hasIdKeys(type) && type.getKeyType().getValueHandler() == null
+        ? ((MapLikeType) withElements)
+            .withKeyValueHandler(new StringIdKeyDeserializer(attribute, type.getKeyType()))
+        : withElements;
   }
 
   private static StringIdDeserializer scalar(

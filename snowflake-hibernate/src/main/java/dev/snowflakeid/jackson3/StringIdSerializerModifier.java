@@ -1,9 +1,13 @@
 package dev.snowflakeid.jackson3;
 
 import java.util.Iterator;
+import java.util.Objects;
+import java.util.stream.Stream;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.BeanPropertyDefinition;
 import tools.jackson.databind.introspect.ObjectIdInfo;
 import tools.jackson.databind.ser.BeanPropertyWriter;
 import tools.jackson.databind.ser.BeanSerializer;
@@ -15,8 +19,8 @@ import tools.jackson.databind.ser.impl.ObjectIdWriter;
 import tools.jackson.databind.ser.impl.PropertyBasedObjectIdGenerator;
 
 /**
- * Makes a reference to an object, as {@code @JsonIdentityInfo} writes it, look like the object's
- * id.
+ * Makes a reference to an object, as {@code @JsonIdentityInfo} or Hibernate's module writes it,
+ * look like the object's id.
  *
  * <p>Jackson looks up the serializer of references by the id's Java type alone, past the
  * annotations of the attribute. The place to step in is where the bean serializer is handed the
@@ -29,12 +33,38 @@ final class StringIdSerializerModifier extends ValueSerializerModifier {
   @Override
   public ValueSerializer<?> modifySerializer(
       SerializationConfig config, BeanDescription.Supplier bean, ValueSerializer<?> serializer) {
+    if (isLazyProxy(bean.getBeanClass())
+        && !(serializer instanceof BeanSerializerBase)
+        && isIdentifiedByStringId(bean.get())) {
+      return new LazyIdSerializer(serializer);
+    }
     // exactly these classes: another module's subclass is not ours to replace
     Class<?> type = serializer.getClass();
     return (type == BeanSerializer.class || type == UnrolledBeanSerializer.class)
             && hasStringId(serializer.properties())
         ? new ReferredBeanSerializer((BeanSerializerBase) serializer)
         : serializer;
+  }
+
+  /** Told by names, so that no class of Hibernate is needed. */
+  private static boolean isLazyProxy(Class<?> type) {
+    return Stream.of(type.getInterfaces())
+        .anyMatch(
+            implemented -> implemented.getName().equals("org.hibernate.proxy.HibernateProxy"));
+  }
+
+  private static boolean isIdentifiedByStringId(BeanDescription bean) {
+    return bean.findProperties().stream()
+        .map(BeanPropertyDefinition::getAccessor)
+        .filter(Objects::nonNull)
+        .filter(StringIdIntrospector::isStringId)
+        .anyMatch(StringIdSerializerModifier::isIdentifier);
+  }
+
+  private static boolean isIdentifier(AnnotatedMember member) {
+    return member
+        .annotations()
+        .anyMatch(a -> a.annotationType().getName().equals("jakarta.persistence.Id"));
   }
 
   private static boolean hasStringId(Iterator<PropertyWriter> properties) {

@@ -176,6 +176,10 @@ class StoreSettingsTest {
             refusal("lease.store=etcd", ENDPOINTS, "lease.etcd.password=geheim"),
             refusal("lease.store=etcd", "lease.etcd.endpoints=http://root:geheim@a:1"),
             refusal("lease.store=etcd", "lease.etcd.endpoints=http://root:geheim/@a:1"),
+            refusal("lease.store=etcd", "lease.etcd.endpoints=root:geheim@a:1"),
+            refusal("lease.store=etcd", "lease.etcd.endpoints=http://root:x?geheim@a:1"),
+            refusal("lease.store=jdbc:postgresql://db/app?user=app&password=geheim"),
+            refusal("lease.store=jdbc:oracle:oci:app/geheim@db"),
             refusal("lease.store=etcd", "lease.etcd.endpoints=http://a:1,,http://root:geheim@b:1"),
             refusal("generator=*", "lease.etcd.password=geheim"),
             refusal("lease.store=zookeeper", "lease.etcd.password=geheim"));

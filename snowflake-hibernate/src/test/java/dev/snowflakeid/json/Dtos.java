@@ -231,7 +231,13 @@ final class Dtos {
 
   static class Unwrapping {
     @JsonUnwrapped(prefix = "order_")
-    public Entity order = new Entity(ID);
+    public Entity order = new Entity();
+
+    static Unwrapping of(long id) {
+      Unwrapping unwrapping = new Unwrapping();
+      unwrapping.order.setId(id);
+      return unwrapping;
+    }
   }
 
   record Plain(long id, long count) {}

@@ -4,6 +4,7 @@ import static dev.snowflakeid.json.Dtos.ID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIdentityInfo;
@@ -154,5 +155,27 @@ public abstract class ObjectIdContract {
     assertThrows(Exception.class, () -> json().read("{\"id\":\"1\",\"next\":\"+1\"}", Node.class));
     assertThrows(Exception.class, () -> json().read("{\"id\":1.0}", Node.class));
     assertThrows(Exception.class, () -> json().read("{\"id\":\" 1\"}", Node.class));
+  }
+
+  record Review(
+      Author author,
+      @JsonIdentityInfo(generator = PropertyGenerator.class, property = "id") Author first,
+      @JsonIdentityInfo(generator = PropertyGenerator.class, property = "id") Author second) {}
+
+  @Test
+  void shouldReadStrictlyWhatTheReferringAttributeDeclares() throws Exception {
+    String authors = "{\"author\":{\"id\":\"1\"},\"first\":{\"id\":\"5\"},\"second\":#}";
+
+    Review review = json().read(authors.replace("#", "\"5\""), Review.class);
+
+    assertSame(review.first(), review.second());
+    for (String reference : List.of("\"+5\"", "\" 5\"", "\"05\"", "-5")) {
+      Exception refusal =
+          assertThrows(
+              Exception.class,
+              () -> json().read(authors.replace("#", reference), Review.class),
+              reference);
+      assertTrue(refusal.getMessage().contains("id must be a "), refusal.getMessage());
+    }
   }
 }

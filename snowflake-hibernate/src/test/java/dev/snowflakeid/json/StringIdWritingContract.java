@@ -8,15 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.snowflakeid.StringId;
 import java.lang.reflect.Proxy;
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +85,7 @@ public abstract class StringIdWritingContract {
         Arguments.of(new Dtos.Reference(new AtomicReference<>(ID)), "{'id':'#'}"),
         Arguments.of(new Dtos.AsArray(ID, List.of(1L)), "['#',['1']]"),
         Arguments.of(new Dtos.Invoice(ID), "{'kind':'invoice','id':'#'}"),
-        Arguments.of(new Dtos.Unwrapping(), "{'order_id':'#','order_version':0}"),
+        Arguments.of(Dtos.Unwrapping.of(ID), "{'order_id':'#','order_version':0}"),
         Arguments.of(new Dtos.MarkedWrapper(ID), "'#'"),
         Arguments.of(new Dtos.WrappedText(new Dtos.TextWrapper("a")), "{'id':'a'}"),
         Arguments.of(
@@ -213,12 +213,6 @@ public abstract class StringIdWritingContract {
 
   record ADouble(@StringId double id) {}
 
-  record AnAtomic(@StringId AtomicLong id) {}
-
-  record AnOptionalLong(@StringId OptionalLong id) {}
-
-  record AStream(@StringId Stream<Long> id) {}
-
   record AnEntry(@StringId Map.Entry<String, Long> id) {}
 
   record AUuid(@StringId @Nullable UUID id) {}
@@ -231,17 +225,14 @@ public abstract class StringIdWritingContract {
     return Stream.of(
         new AnInt(1),
         new ADouble(1),
-        new AnAtomic(new AtomicLong(1)),
-        new AnOptionalLong(OptionalLong.of(1)),
-        new AStream(Stream.of(1L)),
         new AnEntry(new SimpleEntry<>("a", 1L)),
         new AUuid(null),
         new Ints(new int[] {1}),
         new UuidLists(List.of()),
         new Dtos.AnyNumber(1.5),
-        new Dtos.Anything(new AtomicLong(1)),
+        new Dtos.Anything(new AtomicInteger(1)),
         new Dtos.Anything(List.of(new int[] {1})),
-        new Dtos.Anything(Stream.of(1L)));
+        new Dtos.Anything(Path.of("a")));
   }
 
   @ParameterizedTest

@@ -39,7 +39,7 @@ class EtcdFaultsIT {
       all.forEach(process -> process.awaitIds(6_000));
       etcd.kill(0);
       all.forEach(Generating::awaitBound);
-      etcd.restore(snapshot);
+      etcd.restoreSnapshot(snapshot);
       all.forEach(process -> process.awaitIds(2_000));
       fleet.start().awaitIds(2_000);
 

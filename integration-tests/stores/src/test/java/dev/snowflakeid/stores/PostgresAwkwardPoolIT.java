@@ -1,26 +1,16 @@
 package dev.snowflakeid.stores;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import dev.snowflakeid.lease.LeaseStore;
-import dev.snowflakeid.lease.LeaseStoreContract;
-import dev.snowflakeid.lease.jdbc.JdbcLeaseStore;
 import dev.snowflakeid.support.Database;
 import dev.snowflakeid.support.TestPostgres;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The contract again, through pools of one connection with the most unsuitable defaults. */
-class PostgresAwkwardPoolIT extends LeaseStoreContract {
+/** A role whose transactions are serializable by default. */
+class PostgresAwkwardPoolIT extends AwkwardPoolContract {
 
   private static TestPostgres postgres;
   private static Database database;
-
-  private final List<HikariDataSource> pools = new ArrayList<>();
 
   @BeforeAll
   static void startServer() throws SQLException {
@@ -33,25 +23,8 @@ class PostgresAwkwardPoolIT extends LeaseStoreContract {
     postgres.close();
   }
 
-  @AfterEach
-  void closePools() {
-    pools.forEach(HikariDataSource::close);
-  }
-
   @Override
-  protected LeaseStore open() {
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(database.dataSource());
-    config.setMaximumPoolSize(1);
-    config.setAutoCommit(false);
-    config.setReadOnly(true);
-    HikariDataSource pool = new HikariDataSource(config);
-    pools.add(pool);
-    return new JdbcLeaseStore(pool);
-  }
-
-  @Override
-  protected boolean hasGeneration() {
-    return true;
+  Database database() {
+    return database;
   }
 }

@@ -16,11 +16,13 @@ import dev.snowflakeid.support.TestEtcd;
 import dev.snowflakeid.support.TestMariaDb;
 import dev.snowflakeid.support.TestPostgres;
 import dev.snowflakeid.support.TestZooKeeper;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Measures the table of stores in the documentation: all in one run, an acquisition with the view
@@ -32,7 +34,7 @@ class StoreTableIT {
   private static final int WORKERS = 1_024;
 
   @Test
-  void shouldAcquireRenewAndReleaseOnEveryStore() throws Exception {
+  void shouldAcquireRenewAndReleaseOnEveryStore(@TempDir Path folder) throws Exception {
     try (TestPostgres postgres = TestPostgres.start();
         HikariDataSource pool = pool(postgres.create())) {
       measure("PostgreSQL", new JdbcLeaseStore(pool));
@@ -40,6 +42,10 @@ class StoreTableIT {
     try (TestMariaDb mariaDb = TestMariaDb.start();
         HikariDataSource pool = pool(mariaDb.create())) {
       measure("MariaDB", new JdbcLeaseStore(pool));
+    }
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl("jdbc:h2:file:" + folder.resolve("ids") + ";WRITE_DELAY=0");
+      measure("H2, file", new JdbcLeaseStore(pool));
     }
     for (int members : new int[] {1, 3}) {
       try (TestEtcd etcd = TestEtcd.start(members);

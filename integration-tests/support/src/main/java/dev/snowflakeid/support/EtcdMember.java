@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -47,11 +46,16 @@ final class EtcdMember {
     return name;
   }
 
+  /** Where it keeps its data. */
+  Path data() {
+    return folder.resolve("data");
+  }
+
   void start() {
     try {
       Files.createDirectories(folder);
       List<String> all = new ArrayList<>(command);
-      all.addAll(List.of("--name", name, "--data-dir", folder.resolve("data").toString()));
+      all.addAll(List.of("--name", name, "--data-dir", data().toString()));
       ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
       builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
       builder.environment().keySet().removeIf(key -> key.startsWith("ETCD_"));
@@ -118,7 +122,7 @@ final class EtcdMember {
   /** Replaces the data of this member, which must not run, by those of a snapshot. */
   void restore(Path snapshot) {
     Path data = folder.resolve("data");
-    delete(data);
+    Folders.delete(data);
     Etcdctl.run(
         "snapshot",
         "restore",
@@ -137,15 +141,6 @@ final class EtcdMember {
 
   private String option(String name) {
     return command.get(command.indexOf(name) + 1);
-  }
-
-  /** Deletes a folder with all that is in it. */
-  static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /**

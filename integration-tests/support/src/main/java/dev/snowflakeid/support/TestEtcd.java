@@ -115,6 +115,32 @@ public final class TestEtcd implements AutoCloseable {
     await("a leader", members.get(member)::follows);
   }
 
+  /**
+   * Copies the data of a cluster of one, as it is on the disk after {@code kill -9}, and starts it
+   * again.
+   */
+  public void backUp() {
+    EtcdMember member = alone();
+    member.kill();
+    Folders.copy(member.data(), folder.resolve("backup"));
+    restart(0);
+  }
+
+  /** Kills a cluster of one and starts it with the data of the last {@link #backUp}. */
+  public void restore() {
+    EtcdMember member = alone();
+    member.kill();
+    Folders.copy(folder.resolve("backup"), member.data());
+    restart(0);
+  }
+
+  private EtcdMember alone() {
+    if (members.size() > 1) {
+      throw new IllegalStateException("only a cluster of one can be restored from its folder");
+    }
+    return members.get(0);
+  }
+
   /** {@code SIGSTOP}: connections stay open and silent. */
   public void freeze(int member) {
     members.get(member).signal("STOP");
@@ -132,8 +158,8 @@ public final class TestEtcd implements AutoCloseable {
     return file;
   }
 
-  /** Ends all members and starts them again with the data of a snapshot. */
-  public void restore(Path snapshot) {
+  /** Ends all members and starts them again with the data of a {@link #snapshot}. */
+  public void restoreSnapshot(Path snapshot) {
     killAll();
     members.forEach(member -> member.restore(snapshot));
     members.forEach(EtcdMember::start);
@@ -144,7 +170,7 @@ public final class TestEtcd implements AutoCloseable {
   public void close() {
     killAll();
     Runtime.getRuntime().removeShutdownHook(atExit);
-    EtcdMember.delete(folder);
+    Folders.delete(folder);
   }
 
   private void killAll() {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -78,6 +79,20 @@ public final class TestZooKeeper implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException("ZooKeeper does not start again", e);
     }
+  }
+
+  /** Copies the data of a killed member to a folder. */
+  public void backUp(int member, Path folder) {
+    Folders.copy(data(member), folder);
+  }
+
+  /** Puts a copy in the place of the data of a killed member. */
+  public void restore(int member, Path folder) {
+    Folders.copy(folder, data(member));
+  }
+
+  private Path data(int member) {
+    return server(member).getInstanceSpec().getDataDirectory().toPath();
   }
 
   /** The member that leads; empty during an election and for a server that is alone. */

@@ -8,6 +8,7 @@ import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
+import dev.snowflakeid.lease.internal.SlotText;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.op.Op;
@@ -22,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A worker has two keys below {@code <prefix><namespace>/worker/<id>/}: {@code slot}, which
- *       stays and holds high-water mark, token, version, nonces and owner as text, and {@code
- *       owner}, which is bound to an etcd lease and holds the nonce of the last write. The lease is
- *       alive as long as {@code owner} exists. Named records lie in {@code record/<name>}; their
- *       version is etcd's version of the key.
+ *       stays and holds high-water mark, token, nonces and owner as text, and {@code owner}, which
+ *       is bound to an etcd lease and holds the nonce of the last write. The lease is alive as long
+ *       as {@code owner} exists. Named records lie in {@code record/<name>}. Versions are etcd's
+ *       versions of the keys.
  *   <li>A write of a slot reads both keys, compares them with the slot as seen, and then is one
  *       transaction, sent once and never repeated. It requires that both keys still are as read:
  *       revision <em>and</em> value of the record, creation revision and nonce of the owner. After

@@ -1,5 +1,6 @@
 package dev.snowflakeid.lease.etcd;
 
+import dev.snowflakeid.lease.internal.Secrets;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.ClientBuilder;
 import java.net.URI;
@@ -142,14 +143,16 @@ public final class EtcdLeaseStoreBuilder {
 
   private static URI endpoint(String text) {
     String rule = "etcd endpoint must be http(s)://host:port";
-    String shown = text.replaceFirst("//[^/]*@", "//...@"); // a password must not be logged
+    String shown = Secrets.hidden(text);
     try {
       URI uri = new URI(text);
       boolean complete =
           ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
               && uri.getHost() != null
               && uri.getUserInfo() == null
-              && uri.getPath().isEmpty();
+              && uri.getPath().isEmpty()
+              && uri.getQuery() == null
+              && uri.getFragment() == null;
       require(complete, rule, "endpoint", shown);
       return uri;
     } catch (URISyntaxException e) {

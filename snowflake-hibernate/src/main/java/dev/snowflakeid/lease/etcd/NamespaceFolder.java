@@ -4,7 +4,6 @@ import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
 import io.etcd.jetcd.KeyValue;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** All keys of a namespace, sorted out. */
 final class NamespaceFolder {
 
-  private final TreeMap<Integer, String> slots = new TreeMap<>();
+  private final TreeMap<Integer, KeyValue> slots = new TreeMap<>();
   private final Set<Integer> owned = new HashSet<>();
   private @Nullable NamedRecord record;
 
@@ -28,7 +27,7 @@ final class NamespaceFolder {
   LeaseView view() {
     List<Slot> parsed =
         slots.entrySet().stream()
-            .map(e -> SlotText.parse(e.getKey(), e.getValue(), owned.contains(e.getKey())))
+            .map(e -> WorkerKeys.slot(e.getKey(), e.getValue(), owned.contains(e.getKey())))
             .toList();
     return new LeaseView(record, parsed, OptionalLong.empty(), null);
   }
@@ -37,7 +36,7 @@ final class NamespaceFolder {
     if (name.equals(Keys.RECORDS + LeaseView.NAMESPACE_RECORD)) {
       record = Records.parse(found);
     } else if (name.startsWith(Keys.WORKERS) && name.endsWith(Keys.SLOT)) {
-      slots.put(worker(name, Keys.SLOT), found.getValue().toString(StandardCharsets.UTF_8));
+      slots.put(worker(name, Keys.SLOT), found);
     } else if (name.startsWith(Keys.WORKERS) && name.endsWith(Keys.OWNER)) {
       owned.add(worker(name, Keys.OWNER));
     }

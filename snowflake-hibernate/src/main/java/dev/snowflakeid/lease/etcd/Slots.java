@@ -6,6 +6,7 @@ import dev.snowflakeid.lease.Slot;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
 import dev.snowflakeid.lease.etcd.Calls.Granted;
+import dev.snowflakeid.lease.internal.SlotText;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.Op;

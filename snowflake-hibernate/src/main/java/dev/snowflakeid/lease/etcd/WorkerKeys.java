@@ -1,6 +1,7 @@
 package dev.snowflakeid.lease.etcd;
 
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.internal.SlotText;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.CmpTarget;
@@ -25,8 +26,13 @@ record WorkerKeys(Slot slot, KeyValue record, @Nullable KeyValue owner) {
     if (record == null) {
       return Optional.empty();
     }
+    return Optional.of(new WorkerKeys(slot(worker, record, owner != null), record, owner));
+  }
+
+  /** Reads a record; it was put once at version 0, and once more for each version since. */
+  static Slot slot(int worker, KeyValue record, boolean live) {
     String text = record.getValue().toString(StandardCharsets.UTF_8);
-    return Optional.of(new WorkerKeys(SlotText.parse(worker, text, owner != null), record, owner));
+    return SlotText.parse(worker, text, record.getVersion() - 1, live);
   }
 
   /**

@@ -1,9 +1,11 @@
 package dev.snowflakeid.lease.jdbc;
 
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +17,7 @@ final class Command {
 
   private final StringBuilder text = new StringBuilder();
   private final List<Object> values = new ArrayList<>();
+  private boolean counts;
 
   static Command of(String text) {
     return new Command().add(text);
@@ -37,8 +40,27 @@ final class Command {
     return text.toString();
   }
 
+  /** Puts the statement and the values of another one at the end. */
+  Command add(Command other) {
+    values.addAll(other.values);
+    return add(other.text.toString());
+  }
+
+  /** The last parameter, which is still open, returns the update count. */
+  Command counting() {
+    this.counts = true;
+    return this;
+  }
+
   int update(Connection connection) throws SQLException {
-    return run(connection, PreparedStatement::executeUpdate);
+    return run(connection, counts ? this::call : PreparedStatement::executeUpdate);
+  }
+
+  private int call(PreparedStatement statement) throws SQLException {
+    CallableStatement call = (CallableStatement) statement;
+    call.registerOutParameter(values.size() + 1, Types.INTEGER);
+    call.execute();
+    return call.getInt(values.size() + 1);
   }
 
   <T> List<T> query(Connection connection, RowReader<T> reader) throws SQLException {
@@ -72,7 +94,9 @@ final class Command {
   }
 
   private <T> T run(Connection connection, Execution<T> execution) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(text.toString());
+    String sql = text.toString();
+    try (PreparedStatement statement =
+            counts ? connection.prepareCall(sql) : connection.prepareStatement(sql);
         TimeLimit limit = TimeLimit.on(statement)) {
       for (int i = 0; i < values.size(); i++) {
         statement.setObject(i + 1, values.get(i));

@@ -1,6 +1,7 @@
 package dev.snowflakeid.lease.jdbc;
 
 import dev.snowflakeid.lease.LeaseStoreException;
+import dev.snowflakeid.lease.internal.Secrets;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -66,23 +67,20 @@ final class Connections {
     }
     String state = cause instanceof SQLException sql ? sql.getSQLState() : null;
     return new LeaseStoreException(
-        "%s in %s: %s (SQLState %s)".formatted(what, description, cause.getMessage(), state),
+        "%s in %s: %s (SQLState %s)"
+            .formatted(
+                what, description, Secrets.hiddenIn(String.valueOf(cause.getMessage())), state),
         cause);
   }
 
   private String describe(DatabaseMetaData metaData) throws SQLException {
-    return withSchema(metaData.getDatabaseProductName() + " " + withoutSecrets(metaData.getURL()));
+    String url = metaData.getURL();
+    String shown = url == null ? "(unknown URL)" : Secrets.hidden(url);
+    return withSchema(metaData.getDatabaseProductName() + " " + shown);
   }
 
   private String withSchema(String database) {
     return schema == null ? database : database + " schema " + schema;
-  }
-
-  /** Parameters and user info may hold a password. */
-  static String withoutSecrets(@Nullable String url) {
-    return url == null
-        ? "(unknown URL)"
-        : url.replaceFirst("[?;(].*", "").replaceFirst("(//|:thin:).*@", "$1");
   }
 
   @FunctionalInterface

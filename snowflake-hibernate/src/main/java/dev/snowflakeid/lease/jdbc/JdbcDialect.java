@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** What differs between databases. */
 interface JdbcDialect {
 
+  /** Class of SQLState; a missing column is in it, and a missing privilege. */
+  String SYNTAX_OR_ACCESS = "42";
+
+  /** Class of SQLState; a key that is taken is in it. */
+  String INTEGRITY_VIOLATION = "23";
+
   /** The product name that {@code DatabaseMetaData} reports. */
   String product();
 
@@ -38,9 +44,42 @@ interface JdbcDialect {
     return "1 = 1";
   }
 
+  /** A condition: the row is there and, where the database can do so, stays until the commit. */
+  default String existsLocked(String table, String condition) {
+    return "EXISTS (SELECT 1 FROM " + table + " WHERE " + condition + shareLock() + ")";
+  }
+
   /** Ends a subquery whose rows must not change before the statement has committed. */
   default String shareLock() {
     return "";
+  }
+
+  /**
+   * The statement for an update that {@link #existsLocked} is part of: the same, unless it takes
+   * another one to lock the row.
+   *
+   * @param row selects the row that must not change
+   */
+  default Command lockedUpdate(Command row, Command update) {
+    return update;
+  }
+
+  /** A query of the row {@code s} that waits for a write under way. */
+  default String lockedQuery(String columns, String table, String condition) {
+    return "SELECT " + columns + " FROM " + table + " s WHERE " + condition + " FOR UPDATE";
+  }
+
+  /**
+   * Whether a write that changes nothing comes before {@link #lockedQuery}, because a query in
+   * auto-commit does not wait.
+   */
+  default boolean waitsByWriting() {
+    return false;
+  }
+
+  /** The greater of the column and the smaller of the value and the sum. */
+  default Command bound(Command update, String column, long value, String now, long ceiling) {
+    return update.add("GREATEST(" + column + ", LEAST(?, " + now + " + ?))").with(value, ceiling);
   }
 
   /** The {@code FROM} of a {@code SELECT … WHERE} that reads no table. */
@@ -50,6 +89,21 @@ interface JdbcDialect {
 
   /** Whether the statement failed because a table, or its schema, does not exist. */
   boolean isMissingTable(SQLException e);
+
+  /** Whether a table is there but of another shape, or closed to this user. */
+  default boolean isUnusableTable(SQLException e) {
+    return hasClass(e, SYNTAX_OR_ACCESS);
+  }
+
+  /** Whether an insert found its key taken. By class of SQLState: exceptions differ in class. */
+  default boolean isLostRace(SQLException e) {
+    return hasClass(e, INTEGRITY_VIOLATION);
+  }
+
+  private static boolean hasClass(SQLException e, String sqlStateClass) {
+    String state = e.getSQLState();
+    return state != null && state.startsWith(sqlStateClass);
+  }
 
   /** Looks once for settings that break a promise, and warns about them. */
   default void inspect(Connection connection, String store) throws SQLException {}
@@ -68,7 +122,13 @@ interface JdbcDialect {
     String product = metaData.getDatabaseProductName();
     String version = metaData.getDatabaseProductVersion();
     List<JdbcDialect> dialects =
-        List.of(new PostgreSqlDialect(), new H2Dialect(), new MariaDbDialect(), new MySqlDialect());
+        List.of(
+            new PostgreSqlDialect(),
+            new H2Dialect(),
+            new MariaDbDialect(),
+            new MySqlDialect(),
+            new SqlServerDialect(),
+            new OracleDialect());
     return dialects.stream()
         .filter(dialect -> dialect.fits(product, version))
         .findFirst()

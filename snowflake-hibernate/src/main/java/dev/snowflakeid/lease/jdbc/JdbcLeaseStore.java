@@ -17,47 +17,50 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Worker leases in the tables {@code snowflake_lease} and {@code snowflake_lease_record} of a
- * relational database: PostgreSQL, MariaDB, MySQL or H2.
+ * relational database: PostgreSQL, MariaDB, MySQL, H2, SQL Server or Oracle.
  *
  * <ol>
  *   <li>The first call finds the dialect by the product name, creates the tables if they are
  *       missing, and settles how the server's generation is read: on PostgreSQL system identifier
  *       and WAL time line, or the start time where the role may not read these; on MariaDB server
  *       id, host name and, while its settings let a crash lose commits, the start time; on MySQL
- *       the server's UUID; H2 has none.
+ *       the server's UUID; on SQL Server the recovery fork, or the start time where the login may
+ *       not see it; on Oracle the incarnation, or the unique name where the user may not read it;
+ *       H2 has none.
  *   <li>Every call borrows one connection, sets it to auto-commit, read-write and READ COMMITTED,
  *       and gives it back as it was. No lock and no transaction outlives a statement. Each
  *       statement may take 2 s, each answer of the network 5 s.
- *   <li>Every write of a slot is one {@code UPDATE} of one row. All its conditions stand in its
- *       {@code WHERE}, none is checked before: token, version and nonce as seen; for a plain
- *       renewal that the lease runs by the server's clock; for an acquisition that it does not; for
- *       both an acquisition and a revival that the caller's reading is near the server's clock,
- *       that the namespace record is unchanged (except on H2: and stays so until the commit) and
- *       that the live generation is the one seen.
+ *   <li>Every write of a slot is one {@code UPDATE} of one row; on Oracle that of an acquisition
+ *       and of a revival stands in a PL/SQL block, which locks the namespace record first. All its
+ *       conditions stand in its {@code WHERE}, none is checked before: token, version and nonce as
+ *       seen; for a plain renewal that the lease runs by the server's clock; for an acquisition
+ *       that it does not; for both an acquisition and a revival that the caller's reading is near
+ *       the server's clock, that the namespace record is unchanged (except on H2: and stays so
+ *       until the commit) and that the live generation is the one seen.
  *   <li>The same {@code UPDATE} sets the high-water mark to the greater of the present one and the
  *       smaller of the one asked for and the server's time plus the ceiling. On PostgreSQL it also
  *       raises a weak {@code synchronous_commit} for its own commit; on the others, settings that
  *       let a crash lose commits are warned about once.
  *   <li>An update count of 0 is an empty result. After a count of 1 the row is selected: it must
  *       carry the nonce just written, and is what the caller gets. Anything else is unknown.
- *   <li>A read-back is a {@code SELECT … FOR UPDATE}, which waits for writes still under way. The
- *       view is one {@code SELECT} over both tables.
+ *   <li>A read-back is a {@code SELECT … FOR UPDATE}, which waits for writes still under way; on
+ *       Oracle a write that changes nothing waits in its place. The view is one {@code SELECT} over
+ *       both tables.
  * </ol>
  *
- * <p>The MySQL dialect was written after the manual and has not run. Every one of these statements
- * changes a row that it finds, so it does not matter whether the driver counts found or changed
- * rows.
+ * <p>The dialects of MySQL, SQL Server and Oracle were written after the manuals and have not run
+ * on these servers. Every one of these statements changes a row that it finds, so it does not
+ * matter whether the driver counts found or changed rows.
  *
  * <p>Connections must not take part in a managed (JTA) transaction. All processes of a namespace
  * need the same schema and, on PostgreSQL, the same right to read the WAL position.
  */
 public final class JdbcLeaseStore implements LeaseStore {
 
-  private static final String INTEGRITY_VIOLATION = "23";
-
   private final Connections connections;
   private final @Nullable String schema;
   private final CreateTable createTable;
+  private final @Nullable JdbcDialect givenDialect;
   private final ReentrantLock opening = new ReentrantLock();
   private volatile @Nullable LeaseSql opened;
 
@@ -70,6 +73,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     this.connections = new Connections(options.connections, options.schema);
     this.schema = options.schema;
     this.createTable = options.createTable;
+    this.givenDialect = options.dialect;
   }
 
   /** Options for a store on a data source, which stays open. */
@@ -122,7 +126,13 @@ public final class JdbcLeaseStore implements LeaseStore {
   public Optional<StoredSlot> read(String namespace, int worker) {
     return call(
         "read " + worker(namespace, worker),
-        (c, sql) -> Rows.stored(sql.lockedSlot(namespace, worker), c, 0));
+        (connection, sql) -> {
+          Optional<Command> barrier = sql.barrier(namespace, worker);
+          if (barrier.isPresent()) {
+            barrier.get().update(connection);
+          }
+          return Rows.stored(sql.lockedSlot(namespace, worker), connection, 0);
+        });
   }
 
   @Override
@@ -144,7 +154,8 @@ public final class JdbcLeaseStore implements LeaseStore {
         (connection, sql) -> {
           int written =
               seen == null
-                  ? insert(connection, sql.insertRecord(namespace, name, value, liveGeneration))
+                  ? insert(
+                      connection, sql, sql.insertRecord(namespace, name, value, liveGeneration))
                   : sql.updateRecord(namespace, name, seen, value, liveGeneration)
                       .update(connection);
           long version = seen == null ? 1 : seen.version() + 1;
@@ -168,7 +179,7 @@ public final class JdbcLeaseStore implements LeaseStore {
       }
       transaction.commit();
     } catch (SQLException e) {
-      if (!isLostRace(e)) {
+      if (!sql.dialect.isLostRace(e)) {
         throw e;
       }
       if (Rows.namedRecord(sql.namedRecord(namespace, name), connection).isEmpty()) {
@@ -192,21 +203,16 @@ public final class JdbcLeaseStore implements LeaseStore {
   }
 
   /** An insert that found the key taken has written nothing. */
-  private static int insert(Connection connection, Command insert) throws SQLException {
+  private static int insert(Connection connection, LeaseSql sql, Command insert)
+      throws SQLException {
     try {
       return insert.update(connection);
     } catch (SQLException e) {
-      if (isLostRace(e)) {
+      if (sql.dialect.isLostRace(e)) {
         return 0;
       }
       throw e;
     }
-  }
-
-  /** By class of SQLState: drivers differ in the exception's class. */
-  private static boolean isLostRace(SQLException e) {
-    String state = e.getSQLState();
-    return state != null && state.startsWith(INTEGRITY_VIOLATION);
   }
 
   private static String worker(String namespace, int worker) {
@@ -226,7 +232,8 @@ public final class JdbcLeaseStore implements LeaseStore {
     try {
       sql = opened;
       if (sql == null) {
-        JdbcDialect dialect = JdbcDialect.of(connection.getMetaData());
+        JdbcDialect dialect =
+            givenDialect == null ? JdbcDialect.of(connection.getMetaData()) : givenDialect;
         LeaseSchema tables = new LeaseSchema(dialect, schema, describe());
         sql = tables.open(connection, createTable);
         opened = sql;

@@ -13,6 +13,7 @@ public final class JdbcLeaseStoreBuilder {
   final ConnectionSource connections;
   @Nullable String schema;
   CreateTable createTable = CreateTable.AUTO;
+  @Nullable JdbcDialect dialect; // by the database's product name unless a test sets it
 
   JdbcLeaseStoreBuilder(ConnectionSource connections) {
     this.connections = Objects.requireNonNull(connections, "connections");

@@ -9,17 +9,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The two tables: found, or created, when the store is first used. */
 final class LeaseSchema {
 
-  /** Class of SQLState; a missing column is in it, and a missing privilege. */
-  private static final String SYNTAX_OR_ACCESS = "42";
-
   private static final String CREATE = "create them, or grant the right to:";
-  private static final String TABLE_PREFIX = "TABLE IF NOT EXISTS ";
+  private static final Pattern TABLE = Pattern.compile("CREATE TABLE (IF NOT EXISTS )?");
 
   private final JdbcDialect dialect;
   private final String qualifier;
@@ -58,7 +57,7 @@ final class LeaseSchema {
       if (dialect.isMissingTable(e)) {
         return Optional.of(e);
       }
-      if (String.valueOf(e.getSQLState()).startsWith(SYNTAX_OR_ACCESS)) {
+      if (dialect.isUnusableTable(e)) {
         throw failure("the lease tables cannot be used", e, "this is what they must be:");
       }
       throw e;
@@ -67,7 +66,8 @@ final class LeaseSchema {
 
   /**
    * Somebody else may be at it in the same moment, and then even {@code IF NOT EXISTS} fails, in
-   * several ways: what counts is whether the tables are there afterwards.
+   * several ways, and not every database has it: what counts is whether the tables are there
+   * afterwards.
    */
   private void create(Connection connection) throws SQLException {
     SQLException failure = null;
@@ -102,7 +102,9 @@ final class LeaseSchema {
   private List<String> statements() {
     return Stream.of(text().split(";", -1))
         .filter(statement -> !statement.isBlank())
-        .map(statement -> statement.replace(TABLE_PREFIX, TABLE_PREFIX + qualifier))
+        .map(
+            statement ->
+                TABLE.matcher(statement).replaceFirst("$0" + Matcher.quoteReplacement(qualifier)))
         .toList();
   }
 

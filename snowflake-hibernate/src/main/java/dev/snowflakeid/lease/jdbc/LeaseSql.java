@@ -5,6 +5,7 @@ import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
 import dev.snowflakeid.lease.SlotWrite;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The statements, in one dialect and with one schema. */
@@ -15,9 +16,12 @@ final class LeaseSql {
       "s.worker_id, s.high_water, s.token, s.version AS slot_version, s.nonce, s.expires_at,"
           + " s.closed_nonce, s.released_at, s.owner";
 
+  private static final String RECORD_AS_SEEN =
+      "namespace = ? AND record_name = ? AND version = ? AND record_value = ?";
+
   private static final int OWNER_LENGTH = 200; // as in the DDL
 
-  private final JdbcDialect dialect;
+  final JdbcDialect dialect;
   private final @Nullable String generation;
   private final String now;
   private final String leases;
@@ -36,7 +40,8 @@ final class LeaseSql {
     return Command.of("SELECT c.store_now, c.generation, r.version AS record_version,")
         .add(" r.record_value, " + SLOT_COLUMNS)
         .add(" FROM (SELECT " + now + " AS store_now, ")
-        .add((generation == null ? "CAST(NULL AS char(1))" : generation) + " AS generation) c")
+        .add((generation == null ? "CAST(NULL AS char(1))" : generation) + " AS generation")
+        .add(dialect.fromNothing() + ") c")
         .add(" LEFT JOIN " + records + " r ON r.namespace = ? AND r.record_name = ?")
         .with(namespace, LeaseView.NAMESPACE_RECORD)
         .add(" LEFT JOIN " + leases + " s ON s.namespace = r.namespace ORDER BY s.worker_id");
@@ -50,7 +55,19 @@ final class LeaseSql {
 
   /** Waits for a write that is under way. */
   Command lockedSlot(String namespace, int worker) {
-    return slot(namespace, worker).add(" FOR UPDATE");
+    String columns = now + " AS store_now, " + SLOT_COLUMNS;
+    return Command.of(dialect.lockedQuery(columns, leases, "s.namespace = ? AND s.worker_id = ?"))
+        .with(namespace, worker);
+  }
+
+  /** Comes before {@link #lockedSlot} where that does not wait by itself. */
+  Optional<Command> barrier(String namespace, int worker) {
+    return dialect.waitsByWriting()
+        ? Optional.of(
+            Command.of("UPDATE " + leases + " SET version = version")
+                .add(" WHERE namespace = ? AND worker_id = ?")
+                .with(namespace, worker))
+        : Optional.empty();
   }
 
   Command acquire(SlotWrite write, Admission admission) {
@@ -100,7 +117,7 @@ final class LeaseSql {
       String namespace, String name, NamedRecord seen, String value, @Nullable String expected) {
     Command update =
         Command.of("UPDATE " + records + " SET version = version + 1, record_value = ?")
-            .add(" WHERE namespace = ? AND record_name = ? AND version = ? AND record_value = ?")
+            .add(" WHERE " + RECORD_AS_SEEN)
             .with(value, namespace, name, seen.version(), seen.value())
             .add(" AND " + dialect.durable());
     return ifGeneration(update, expected);
@@ -115,8 +132,8 @@ final class LeaseSql {
         Command.of("UPDATE " + leases + " SET version = version + 1, token = token + ?,")
             .add(" nonce = ?, owner = ?, expires_at = " + now + " + ?,")
             .with(tokenStep, write.nonce(), owner(write), write.ttlMillis())
-            .add(" high_water = GREATEST(high_water, LEAST(?, " + now + " + ?))")
-            .with(write.highWater(), write.ceilingMillis());
+            .add(" high_water = ");
+    dialect.bound(update, "high_water", write.highWater(), now, write.ceilingMillis());
     return ifAsSeen(update, write.namespace(), write.seen());
   }
 
@@ -129,14 +146,15 @@ final class LeaseSql {
 
   private Command admitted(Command update, String namespace, Admission admission) {
     NamedRecord seen = admission.namespaceRecord();
+    Object[] key = {namespace, LeaseView.NAMESPACE_RECORD, seen.version(), seen.value()};
     long offset = admission.maxOffsetMillis();
     update
         .add(" AND ? BETWEEN " + now + " - ? AND " + now + " + ?")
         .with(admission.reading(), offset, offset)
-        .add(" AND EXISTS (SELECT 1 FROM " + records + " WHERE namespace = ? AND record_name = ?")
-        .add(" AND version = ? AND record_value = ?" + dialect.shareLock() + ")")
-        .with(namespace, LeaseView.NAMESPACE_RECORD, seen.version(), seen.value());
-    return ifGeneration(update, admission.generation());
+        .add(" AND " + dialect.existsLocked(records, RECORD_AS_SEEN))
+        .with(key);
+    Command row = Command.of("SELECT 1 AS one FROM " + records + " WHERE " + RECORD_AS_SEEN);
+    return dialect.lockedUpdate(row.with(key), ifGeneration(update, admission.generation()));
   }
 
   private Command ifGeneration(Command command, @Nullable String expected) {

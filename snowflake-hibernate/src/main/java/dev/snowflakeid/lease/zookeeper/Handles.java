@@ -43,7 +43,8 @@ final class Handles {
     }
     // in a thread: Curator may replace the handle in the call, which waits for the old one's end
     CompletableFuture<ZooKeeper> found =
-        CompletableFuture.supplyAsync(() -> find(deadlineNanos), Handles::inThread);
+        CompletableFuture.supplyAsync(
+            () -> find(deadlineNanos), task -> inThread(task, "snowflake-zookeeper-connect"));
     try {
       ZooKeeper handle = found.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
       last = handle;
@@ -75,9 +76,11 @@ final class Handles {
     return handle.getState().isConnected() && handle.getSessionId() != 0;
   }
 
-  private static void inThread(Runnable task) {
-    Thread thread = new Thread(task, "snowflake-zookeeper-connect");
+  /** Starts a daemon, for what Curator may hold up for longer than the caller can wait. */
+  static Thread inThread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }

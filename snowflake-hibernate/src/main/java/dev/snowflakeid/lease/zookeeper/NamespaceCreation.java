@@ -3,6 +3,7 @@ package dev.snowflakeid.lease.zookeeper;
 import dev.snowflakeid.lease.LeaseStoreException;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.internal.SlotText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -69,7 +70,7 @@ final class NamespaceCreation {
   }
 
   private Op vacant(Paths paths, int worker) {
-    byte[] content = SlotText.format(Slot.vacant(worker));
+    byte[] content = Slots.bytes(SlotText.format(Slot.vacant(worker)));
     return Op.create(paths.slot(worker), content, acl, CreateMode.PERSISTENT);
   }
 }

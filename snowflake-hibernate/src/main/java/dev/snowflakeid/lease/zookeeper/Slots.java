@@ -6,6 +6,7 @@ import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
+import dev.snowflakeid.lease.internal.SlotText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,7 +149,8 @@ final class Slots {
       return Optional.empty(); // no slot looks like this, and version -1 would fit any
     }
     List<Op> ops = new ArrayList<>();
-    ops.add(Op.setData(paths.slot(seen.worker()), SlotText.format(next), (int) seen.version()));
+    ops.add(
+        Op.setData(paths.slot(seen.worker()), bytes(SlotText.format(next)), (int) seen.version()));
     if (!vacant) {
       ops.add(Op.delete(paths.lastWrite(seen), -1));
     }
@@ -161,7 +163,7 @@ final class Slots {
 
   private List<Op> enter(Session session, Paths paths, SlotWrite write) {
     int worker = write.seen().worker();
-    byte[] owner = write.owner().getBytes(StandardCharsets.UTF_8);
+    byte[] owner = bytes(write.owner());
     return List.of(
         Op.create(paths.owner(worker), owner, acl, CreateMode.EPHEMERAL),
         Op.create(paths.holder(worker, session.id()), EMPTY, acl, CreateMode.EPHEMERAL));
@@ -206,5 +208,9 @@ final class Slots {
               live.contains(name)));
     }
     return slots;
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -8,6 +8,7 @@ import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
+import dev.snowflakeid.lease.internal.Secrets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -68,6 +69,7 @@ public final class ZooKeeperLeaseStore implements LeaseStore {
   public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(60);
 
   private static final Duration CALL_LIMIT = Duration.ofSeconds(3); // many calls within a session
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2); // what a shutdown can wait
 
   private final CuratorFramework client;
   private final boolean ownsClient;
@@ -209,14 +211,25 @@ public final class ZooKeeperLeaseStore implements LeaseStore {
   /** Connect string and root. */
   @Override
   public String describe() {
-    return "ZooKeeper %s root %s"
-        .formatted(client.getZookeeperClient().getCurrentConnectionString(), root);
+    String hosts = client.getZookeeperClient().getCurrentConnectionString();
+    return "ZooKeeper %s root %s".formatted(Secrets.hidden(hosts), root);
   }
 
+  /**
+   * Ends the client that {@link #connect} opened, and with it the session and its leases. Returns
+   * after 2 s at the latest; a server that does not answer by then ends the session when its time
+   * is over, while the client closes in the background.
+   */
   @Override
   public void close() {
-    if (ownsClient) {
-      client.close();
+    if (!ownsClient) {
+      return;
+    }
+    Thread closing = Handles.inThread(client::close, "snowflake-zookeeper-close");
+    try {
+      closing.join(CLOSE_LIMIT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EtcdLeaseStoreBuilderTest {
@@ -33,10 +34,31 @@ class EtcdLeaseStoreBuilderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http://app:secret@etcd:2379", "http://app:se cret@etcd:2379"})
+  @ValueSource(
+      strings = {
+        "http://app:secret@etcd:2379",
+        "http://app:se cret@etcd:2379",
+        "http://app:se/cr//et@etcd:2379",
+        "http://app:se@cret@etcd:2379",
+        "http://...@etcd:2379?password=secret"
+      })
   void shouldNotShowAPasswordInAnEndpoint(String endpoint) {
     assertRefused(
         "etcd endpoint must be http(s)://host:port: endpoint=http://...@etcd:2379",
+        () -> EtcdLeaseStore.builder(List.of(endpoint)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "app:secret@etcd:2379, ...@etcd:2379",
+    "http://app:se?cret@etcd:2379, http://...",
+    "http://app:se#cret@etcd:2379, http://...",
+    "http://etcd:2379?password=secret, http://etcd:2379",
+    "http://etcd:2379#secret, http://etcd:2379"
+  })
+  void shouldShowLessOfAnEndpointWhereThePasswordMayBeElsewhere(String endpoint, String shown) {
+    assertRefused(
+        "etcd endpoint must be http(s)://host:port: endpoint=" + shown,
         () -> EtcdLeaseStore.builder(List.of(endpoint)));
   }
 

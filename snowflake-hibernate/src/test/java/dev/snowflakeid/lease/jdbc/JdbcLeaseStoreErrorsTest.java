@@ -47,7 +47,8 @@ class JdbcLeaseStoreErrorsTest {
             LeaseStoreException.class, () -> JdbcLeaseStore.builder(lender).build().view("orders"));
 
     assertEquals(
-        "leases need one of the databases [PostgreSQL, H2, MariaDB, MySQL]: product=Derby",
+        "leases need one of the databases [PostgreSQL, H2, MariaDB, MySQL, Microsoft SQL"
+            + " Server, Oracle]: product=Derby",
         failure.getMessage());
     assertEquals(0, lender.lent().get());
   }
@@ -56,11 +57,11 @@ class JdbcLeaseStoreErrorsTest {
   @CsvSource({
     "jdbc:postgresql://db:5432/app?user=me&password=secret, jdbc:postgresql://db:5432/app",
     "jdbc:h2:mem:app;USER=me;PASSWORD=secret, jdbc:h2:mem:app",
-    "jdbc:postgresql://me:secret@db/app, jdbc:postgresql://db/app",
-    "jdbc:postgresql://me:s@cr/et@db/app, jdbc:postgresql://db/app",
-    "jdbc:postgresql://db/app?password=s@cret, jdbc:postgresql://db/app",
+    "jdbc:postgresql://me:secret@db/app, jdbc:postgresql://...@db/app",
+    "jdbc:postgresql://me:s@cr/et@db/app, jdbc:postgresql://...@db/app",
+    "jdbc:postgresql://db/app?password=s@cret, jdbc:postgresql://...",
     "jdbc:mysql://(host=db;user=me)/app, jdbc:mysql://",
-    "jdbc:oracle:thin:me/secret@//db:1521/app, jdbc:oracle:thin://db:1521/app",
+    "jdbc:oracle:thin:me/secret@//db:1521/app, jdbc:oracle:thin:...@//db:1521/app",
     "jdbc:oracle:thin:@db:1521:app, jdbc:oracle:thin:db:1521:app",
     "'jdbc:postgresql://db-1,db-2/app', 'jdbc:postgresql://db-1,db-2/app'"
   })
@@ -70,6 +71,21 @@ class JdbcLeaseStoreErrorsTest {
     assertThrows(LeaseStoreException.class, () -> store.view("orders"));
 
     assertEquals("Derby " + shown, store.describe());
+  }
+
+  /** As java.sql.DriverManager says it. */
+  @Test
+  void shouldNotRepeatTheSecretsOfADriversMessage() {
+    SQLException unknown =
+        new SQLException("No suitable driver found for jdbc:x://me:se cret@db/app?k=v", "08001");
+    JdbcLeaseStore store = JdbcLeaseStore.builder(failing(unknown)).build();
+
+    LeaseStoreException failure =
+        assertThrows(LeaseStoreException.class, () -> store.view("orders"));
+
+    assertTrue(
+        failure.getMessage().endsWith("found for jdbc:x://...@db/app (SQLState 08001)"),
+        failure.getMessage());
   }
 
   @ParameterizedTest

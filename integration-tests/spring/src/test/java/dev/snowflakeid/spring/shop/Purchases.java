@@ -1,0 +1,5 @@
+package dev.snowflakeid.spring.shop;
+
+import org.springframework.data.jpa.repository.JpaRepository;
+
+interface Purchases extends JpaRepository<Purchase, Long> {}

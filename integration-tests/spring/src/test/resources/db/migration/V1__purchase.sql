@@ -1,0 +1,1 @@
+create table purchase (id bigint primary key, article varchar(255), amount bigint not null);

@@ -1,0 +1,1 @@
+insert into purchase (id, article, amount) values (1, 'tea', 1);

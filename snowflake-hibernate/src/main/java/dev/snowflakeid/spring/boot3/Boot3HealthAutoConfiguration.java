@@ -1,0 +1,41 @@
+package dev.snowflakeid.spring.boot3;
+
+import dev.snowflakeid.spring.LeaseHealth;
+import dev.snowflakeid.spring.LeaseHealthAutoConfiguration;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthEndpointGroupsPostProcessor;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Health and readiness of the leases. After the probes, whose group {@code readiness} is the one
+ * that the leases are to be in.
+ */
+@AutoConfiguration(
+    after = LeaseHealthAutoConfiguration.class,
+    afterName =
+        "org.springframework.boot.actuate.autoconfigure.availability.AvailabilityProbesAutoConfiguration")
+@ConditionalOnClass({HealthIndicator.class, HealthEndpointGroupsPostProcessor.class})
+@ConditionalOnBean(LeaseHealth.class)
+public class Boot3HealthAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
+  HealthIndicator snowflakeHealthIndicator(LeaseHealth leases) {
+    return () -> {
+      LeaseHealth.Report report = leases.report();
+      Health.Builder health =
+          !report.inUse() ? Health.unknown() : report.up() ? Health.up() : Health.down();
+      return health.withDetails(report.details()).build();
+    };
+  }
+
+  @Bean
+  HealthEndpointGroupsPostProcessor snowflakeReadiness() {
+    return LeaseInReadiness::new;
+  }
+}

@@ -1,5 +1,6 @@
 package dev.snowflakeid.support;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One etcd process; its name, ports and data stay the same when it is started again. */
@@ -115,6 +117,48 @@ final class EtcdMember {
     if (!running().isAlive()) {
       throw new IllegalStateException("etcd has ended: %s".formatted(logged()));
     }
+  }
+
+  /** Replaces the data of this member, which must not run, by those of a snapshot. */
+  void restore(Path snapshot) {
+    Path data = folder.resolve("data");
+    Folders.delete(data);
+    Etcdctl.run(
+        "snapshot",
+        "restore",
+        snapshot.toString(),
+        "--name",
+        name,
+        "--data-dir",
+        data.toString(),
+        "--initial-cluster",
+        option("--initial-cluster"),
+        "--initial-cluster-token",
+        option("--initial-cluster-token"),
+        "--initial-advertise-peer-urls",
+        option("--initial-advertise-peer-urls"));
+  }
+
+  private String option(String name) {
+    return command.get(command.indexOf(name) + 1);
+  }
+
+  /**
+   * Returns the file of a tool.
+   *
+   * @throws IllegalStateException if it is not on the PATH, with the name of its package
+   */
+  static String binary(String tool, String debianPackage) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+        .map(parent -> Path.of(parent, tool))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "%s is not on the PATH; the package is %s on Debian and Ubuntu"
+                        .formatted(tool, debianPackage)))
+        .toString();
   }
 
   private Process running() {

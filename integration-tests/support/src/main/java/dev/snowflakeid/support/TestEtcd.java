@@ -1,6 +1,5 @@
 package dev.snowflakeid.support;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -58,7 +57,7 @@ public final class TestEtcd implements AutoCloseable {
   }
 
   private static TestEtcd start(int size, String scheme, List<String> options) {
-    String etcd = binary();
+    String etcd = EtcdMember.binary("etcd", "etcd-server");
     String cluster = "test-" + UUID.randomUUID();
     List<Integer> ports = freePorts(3 * size);
     List<String> peers =
@@ -152,6 +151,21 @@ public final class TestEtcd implements AutoCloseable {
     members.get(member).signal("CONT");
   }
 
+  /** Saves all data of the cluster, by {@code etcdctl}, into a new file in a folder. */
+  public Path snapshot(Path into) {
+    Path file = into.resolve("snapshot-" + UUID.randomUUID());
+    Etcdctl.run("--endpoints", endpoints.get(0), "snapshot", "save", file.toString());
+    return file;
+  }
+
+  /** Ends all members and starts them again with the data of a {@link #snapshot}. */
+  public void restoreSnapshot(Path snapshot) {
+    killAll();
+    members.forEach(member -> member.restore(snapshot));
+    members.forEach(EtcdMember::start);
+    awaitOwnCluster();
+  }
+
   @Override
   public void close() {
     killAll();
@@ -197,17 +211,6 @@ public final class TestEtcd implements AutoCloseable {
         throw new IllegalStateException("interrupted", e);
       }
     }
-  }
-
-  private static String binary() {
-    for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
-      Path file = Path.of(folder, "etcd");
-      if (Files.isExecutable(file)) {
-        return file.toString();
-      }
-    }
-    throw new IllegalStateException(
-        "etcd is not on the PATH; the package is etcd-server on Debian and Ubuntu");
   }
 
   private static String url(String scheme, int port) {

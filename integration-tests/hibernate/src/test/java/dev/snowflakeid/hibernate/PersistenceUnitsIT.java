@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.snowflakeid.SnowflakeId;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.Persistence;
@@ -14,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
 
 /** Two persistence units in {@code META-INF/persistence.xml}, with settings there and in a map. */
@@ -28,19 +28,17 @@ class PersistenceUnitsIT {
   void shouldLeaseForEachPersistenceUnitByItself() throws SQLException {
     DataSource first = Engine.POSTGRES.create();
     DataSource second = Engine.H2.create();
-    EntityManagerFactory orders = open("orders", first, Map.of());
-    EntityManagerFactory invoices =
-        open("invoices", second, Map.of(Unit.PREFIX + "namespace", "from-the-map"));
-
-    assertTrue(persist(orders, new Order()).id > 0);
-    assertTrue(persist(invoices, new Invoice()).id > 0);
-    assertEquals(List.of("from-the-file"), Sql.rows(first, LIVE));
-    assertEquals(List.of("from-the-map"), Sql.rows(second, LIVE));
-
-    orders.close();
-    assertEquals(List.of(), Sql.rows(first, LIVE));
-    assertTrue(persist(invoices, new Invoice()).id > 0);
-    invoices.close();
+    try (EntityManagerFactory invoices =
+        open("invoices", second, Map.of(Unit.PREFIX + "namespace", "from-the-map"))) {
+      try (EntityManagerFactory orders = open("orders", first, Map.of())) {
+        assertTrue(persist(orders, new Order()).id > 0);
+        assertTrue(persist(invoices, new Invoice()).id > 0);
+        assertEquals(List.of("from-the-file"), Sql.rows(first, LIVE));
+        assertEquals(List.of("from-the-map"), Sql.rows(second, LIVE));
+      }
+      assertEquals(List.of(), Sql.rows(first, LIVE));
+      assertTrue(persist(invoices, new Invoice()).id > 0);
+    }
     assertEquals(List.of(), Sql.rows(second, LIVE));
   }
 
@@ -52,12 +50,9 @@ class PersistenceUnitsIT {
   }
 
   private static <E> E persist(EntityManagerFactory factory, E entity) {
-    try (EntityManager manager = factory.createEntityManager()) {
-      manager.getTransaction().begin();
-      manager.persist(entity);
-      manager.getTransaction().commit();
-      return entity;
-    }
+    // Jakarta Persistence 4 has the interfaces of the entity manager changed; Hibernate's stay.
+    factory.unwrap(SessionFactory.class).inTransaction(session -> session.persist(entity));
+    return entity;
   }
 
   @Entity(name = "Orders")

@@ -25,6 +25,10 @@ final class Lease {
   /** Answer of {@link #claim}: the lease is over. */
   static final long SEALED = -3;
 
+  /** Answer of {@link #claim}: other threads were faster, several times. */
+  static final long CROWDED = -4;
+
+  private static final int MAX_ATTEMPTS = 2;
   private static final long SEALED_STATE = Long.MIN_VALUE;
   private static final long GOLDEN_RATIO = 0x9E37_79B9_7F4A_7C15L; // 2^64/φ: multiples lie evenly
   private static final int SPREAD_SHIFT = 60; // leaves 4 bits
@@ -97,10 +101,11 @@ final class Lease {
    *
    * @param tick the clock's reading
    * @param count how many are wanted, at least 1; {@link #claimed} tells how many were got
-   * @return the first id, or {@link #FULL}, {@link #BEYOND_LIMIT} or {@link #SEALED}
+   * @return the first id, or {@link #FULL}, {@link #BEYOND_LIMIT}, {@link #SEALED} or {@link
+   *     #CROWDED}
    */
   long claim(long tick, int count) {
-    for (; ; ) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       long before = last;
       if (before == SEALED_STATE) {
         return SEALED;
@@ -125,6 +130,7 @@ final class Lease {
         return first;
       }
     }
+    return CROWDED;
   }
 
   /**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Makes unique, ascending 64-bit ids under a lease on a worker id.
@@ -37,6 +38,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
   private final KeeperThreads threads;
   private final Meters meters;
   private final long maxWaitNanos;
+  private final ReentrantLock turn = new ReentrantLock();
 
   SnowflakeGenerator(
       SnowflakeLayout layout,
@@ -184,7 +186,7 @@ public final class SnowflakeGenerator implements AutoCloseable {
    * Waits until another claim is worth while.
    *
    * @param brief whether a wait within a millisecond goes on in spite of an interrupt
-   * @return ns that do not count against the deadline: the wait for the next millisecond
+   * @return ns that do not count against the deadline: the wait for one's turn
    */
   private long await(Lease lease, long refusal, long deadline, boolean brief) {
     try {
@@ -196,9 +198,8 @@ public final class SnowflakeGenerator implements AutoCloseable {
   }
 
   private long awaitClaim(Lease lease, long refusal, long deadline, boolean brief) {
-    if (refusal == Lease.FULL) {
-      long lastTick = lease.lastTick();
-      return lastTick < -1 ? 0 : awaitTick(lastTick + 1, deadline, brief); // sealed meanwhile
+    if (refusal == Lease.FULL || refusal == Lease.CROWDED) {
+      return awaitTurn(lease, refusal == Lease.FULL, deadline, brief);
     }
     if (sequencer.tick() > layout.maxTick()) {
       layout.requireInside(Instant.ofEpochMilli(clock.millis()));
@@ -214,27 +215,63 @@ public final class SnowflakeGenerator implements AutoCloseable {
     return 0;
   }
 
-  private long awaitTick(long tick, long deadline, boolean brief) {
-    long left = sequencer.nanosUntil(tick);
-    if (left <= 0) {
+  /**
+   * Waits for the threads that came before, and for the next millisecond if this one is used up.
+   * They pass one by one: all of them woken at once would fight over the first ids, and the losers
+   * cost more CPU time than their ids.
+   */
+  private long awaitTurn(Lease lease, boolean full, long deadline, boolean brief) {
+    if (full && nanosUntilNextTick(lease) > NANOS_PER_MILLI) {
+      awaitClock(lease, deadline);
       return 0;
     }
-    if (Thread.currentThread().isInterrupted()) {
-      if (!brief || left > NANOS_PER_MILLI) {
-        throw state.interrupted(null);
+    long begun = clock.monotonicNanos();
+    turn.lock();
+    try {
+      if (full) {
+        awaitTick(lease, brief);
       }
-      Thread.onSpinWait(); // parking returns at once now; the spin ends with the millisecond
-      return left;
+    } finally {
+      turn.unlock();
     }
-    if (left > NANOS_PER_MILLI && left > deadline - clock.monotonicNanos()) {
+    long waited = clock.monotonicNanos() - begun;
+    if (full) {
+      meters.waited(waited);
+    }
+    return waited;
+  }
+
+  private void awaitTick(Lease lease, boolean brief) {
+    long left = nanosUntilNextTick(lease);
+    if (left <= 0) {
+      return;
+    }
+    if (!Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(this, left);
+    } else if (brief) {
+      Thread.onSpinWait(); // parking returns at once now; the spin ends with the millisecond
+    } else {
+      throw state.interrupted(null);
+    }
+  }
+
+  private void awaitClock(Lease lease, long deadline) {
+    long left = nanosUntilNextTick(lease);
+    if (Thread.currentThread().isInterrupted()) {
+      throw state.interrupted(null);
+    }
+    if (left > deadline - clock.monotonicNanos()) {
       throw new ClockException(
           ClockException.Reason.BEHIND_LAST_ID,
           "no id: the clock is %s ms behind the last id, more than max-wait can bridge"
               .formatted(left / NANOS_PER_MILLI));
     }
-    long before = clock.monotonicNanos();
     LockSupport.parkNanos(this, left);
-    meters.waited(clock.monotonicNanos() - before);
-    return Math.min(left, NANOS_PER_MILLI);
+  }
+
+  /** Until the clock is past the last id; negative for a lease that was sealed meanwhile. */
+  private long nanosUntilNextTick(Lease lease) {
+    long lastTick = lease.lastTick();
+    return lastTick < -1 ? -1 : sequencer.nanosUntil(lastTick + 1);
   }
 }

@@ -35,6 +35,7 @@ final class LeaseKeeper {
   private final Backoff acquireBackoff;
   private final Backoff renewBackoff;
   private final Backoff releaseBackoff;
+  private boolean warned;
   private boolean outrun;
   private long surveyedNanos;
 
@@ -85,6 +86,7 @@ final class LeaseKeeper {
       }
       acquireBackoff.reset();
       renewBackoff.reset();
+      warned = false;
       log.info("Leased: {} {}", state.describe(), settings.describe());
       if (clock.alignedToNothing()) {
         log.warn("The clock cannot be aligned: the store tells no time: {}", state.describe());
@@ -112,7 +114,8 @@ final class LeaseKeeper {
         called(StoreCall.RENEWED, sent);
         state.confirmed(sent);
         noteIfOutrun(held);
-        if (renewBackoff.count() >= FAILURES_BEFORE_WARNING) {
+        if (warned) {
+          warned = false;
           log.info("Renewed again: {}", state.describe());
         }
         renewBackoff.reset();
@@ -130,19 +133,21 @@ final class LeaseKeeper {
       }
       default -> {
         called(StoreCall.NOT_RENEWED, sent);
-        return renewLater(sent, protocol.refusal());
+        return renewLater(held, sent, protocol.refusal());
       }
     }
   }
 
-  private long renewLater(long sentNanos, @Nullable RuntimeException cause) {
+  private long renewLater(HeldLease held, long sentNanos, @Nullable RuntimeException cause) {
     boolean unreachable = cause != null && !(cause instanceof IdGenerationException);
     state.unconfirmed(sentNanos, cause, unreachable && !settings.strict());
     long delay = renewBackoff.next();
-    if (renewBackoff.count() == FAILURES_BEFORE_WARNING) {
+    boolean slow = clock.monotonicNanos() - sentNanos >= settings.firstRenewalNanos();
+    if (!warned && (slow || renewBackoff.count() >= FAILURES_BEFORE_WARNING)) {
+      warned = true;
       log.warn(
-          "Not renewed {} times; ids go on up to the bound: {}: {}",
-          FAILURES_BEFORE_WARNING,
+          "Not renewed; {}: {}: {}",
+          held.highWater() > clock.millis() ? "ids go on up to the bound" : "no ids until it is",
           state.describe(),
           cause == null ? "another write came first each time" : cause.getMessage());
     }

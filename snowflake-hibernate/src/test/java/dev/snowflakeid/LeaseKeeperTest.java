@@ -11,6 +11,9 @@ import dev.snowflakeid.LeaseUnavailableException.Reason;
 import dev.snowflakeid.lease.InMemoryLeaseStore;
 import dev.snowflakeid.lease.InMemoryLeaseStore.Fault;
 import dev.snowflakeid.lease.Slot;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -360,5 +363,58 @@ class LeaseKeeperTest {
     store.down(true);
     host.run(Duration.ofMinutes(2));
     assertTrue(host.state.status().remaining().isNegative());
+  }
+
+  @Test
+  void shouldWarnBeforeTheBoundHoweverSlowlyEachCallFails() {
+    DistantStore distant = new DistantStore(hosts, store);
+    Hosts.Host host = hosts.new Host(distant.store(), Hosts.settings());
+    host.step();
+    host.run(Duration.ofSeconds(30));
+    store.down(true);
+    distant.back = Duration.ofSeconds(30); // as a connection pool that gives none
+
+    String log = logged(() -> host.run(Duration.ofMinutes(5)));
+
+    assertEquals(1, count(log, "WARN"), log);
+    assertTrue(log.contains("Not renewed; ids go on up to the bound: namespace=orders"), log);
+    store.down(false);
+    distant.back = Duration.ZERO;
+    assertEquals(
+        1, count(logged(() -> host.run(Duration.ofSeconds(30))), "Renewed again"), "said once");
+  }
+
+  @Test
+  void shouldNotWarnOfTwoRenewalsThatFail() {
+    Hosts.Host host = started();
+    host.run(Duration.ofSeconds(30));
+    String log =
+        logged(
+            () -> {
+              store.down(true); // as during an election
+              host.step();
+              host.step();
+              store.down(false);
+              host.run(Duration.ofSeconds(30));
+            });
+
+    assertEquals("", log);
+  }
+
+  private static int count(String text, String word) {
+    return text.split(word, -1).length - 1;
+  }
+
+  /** What is written to the log meanwhile; the logger of the tests writes to the standard error. */
+  private static String logged(Runnable work) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      work.run();
+    } finally {
+      System.setErr(before);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

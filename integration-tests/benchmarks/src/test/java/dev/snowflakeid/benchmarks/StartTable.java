@@ -23,6 +23,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.hibernate.SessionFactory;
 import org.hibernate.boot.MetadataSources;
@@ -38,6 +40,7 @@ import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 public final class StartTable {
 
   private static final int WORKERS = 1_024;
+  private static final Logger HIBERNATE = Logger.getLogger("org.hibernate");
 
   private StartTable() {}
 
@@ -57,6 +60,7 @@ public final class StartTable {
   }
 
   public static void main(String[] args) throws Exception {
+    HIBERNATE.setLevel(Level.WARNING);
     int starts = args.length == 0 ? 50 : Integer.parseInt(args[0]);
     try (TestPostgres postgres = TestPostgres.start();
         HikariDataSource pool = pool(postgres)) {

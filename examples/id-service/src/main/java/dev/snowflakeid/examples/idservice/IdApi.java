@@ -5,6 +5,7 @@ import dev.snowflakeid.IdGenerationException;
 import dev.snowflakeid.LeaseUnavailableException;
 import dev.snowflakeid.SnowflakeLayout;
 import dev.snowflakeid.SnowflakeParts;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -279,8 +280,7 @@ final class IdApi {
             .formatted(id, parts.instant(), parts.worker(), parts.sequence()));
   }
 
-  private io.vertx.core.Future<Void> problem(
-      HttpServerRequest request, int status, String title, String detail) {
+  private Future<Void> problem(HttpServerRequest request, int status, String title, String detail) {
     return answer(
         request,
         status,
@@ -294,8 +294,7 @@ final class IdApi {
     answer(request, status, type, Buffer.buffer(text));
   }
 
-  private io.vertx.core.Future<Void> answer(
-      HttpServerRequest request, int status, String type, Buffer body) {
+  private Future<Void> answer(HttpServerRequest request, int status, String type, Buffer body) {
     metrics.answered(status);
     HttpServerResponse response = request.response();
     response.setStatusCode(status).putHeader("Content-Type", type);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +99,7 @@ final class IdServer extends VerticleBase {
   public Future<?> stop() {
     return server == null
         ? Future.succeededFuture()
-        : server.shutdown(DRAIN.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+        : server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void connected(HttpConnection connection) {

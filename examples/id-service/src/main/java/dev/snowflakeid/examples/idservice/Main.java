@@ -38,6 +38,8 @@ import picocli.CommandLine.Spec;
 public final class Main implements Callable<Integer> {
 
   private static final Logger log = LoggerFactory.getLogger(Main.class);
+  private static final java.util.logging.Logger GRPC =
+      java.util.logging.Logger.getLogger("io.grpc");
   private static final int MOST_IDS = 100_000; // some 25 ms of one generator, on an event loop
 
   @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
@@ -106,6 +108,7 @@ public final class Main implements Callable<Integer> {
 
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT);
+    GRPC.setLevel(java.util.logging.Level.SEVERE); // an outage is said by the library
     int status = commandLine().execute(args);
     if (status != 0) {
       System.exit(status);

@@ -308,7 +308,8 @@ final class IdApi {
   /** For what a client has sent: as a JSON string, without control characters. */
   private static String escaped(String text) {
     StringBuilder safe = new StringBuilder(text.length());
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         safe.append('\\').append(c);
       } else if (c < ' ' || Character.isSurrogate(c)) {

@@ -145,7 +145,7 @@ public final class Main implements Callable<Integer> {
     try {
       start(vertx, ids);
     } catch (CompletionException e) {
-      log.error("Not started: {}", e.getCause().getMessage());
+      log.error("Not started: {}", String.valueOf(e.getCause()));
       ids.close();
       vertx.close();
       return CommandLine.ExitCode.SOFTWARE;

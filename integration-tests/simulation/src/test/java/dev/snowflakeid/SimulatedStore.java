@@ -37,6 +37,7 @@ final class SimulatedStore implements LeaseStore {
   private TreeMap<Integer, Row> rows = new TreeMap<>();
   private Map<String, NamedRecord> records = new HashMap<>();
   private long offsetMillis;
+  private long farthestOffset;
   private int history;
 
   SimulatedStore(World world, boolean hasClock, boolean hasGeneration) {
@@ -52,7 +53,12 @@ final class SimulatedStore implements LeaseStore {
   void step(long millis) {
     if (hasClock) {
       offsetMillis += millis;
+      farthestOffset = Math.max(farthestOffset, offsetMillis);
     }
+  }
+
+  long farthestOffset() {
+    return farthestOffset;
   }
 
   long offset() {

@@ -99,7 +99,7 @@ final class World {
   }
 
   /**
-   * Ten minutes of disorder, then seven in which all is well: then whoever can hold a worker makes
+   * Ten minutes of disorder, then at least seven in which all is well: then whoever can hold a worker makes
    * ids again.
    *
    * @throws Ledger.Violation if a promise is not kept
@@ -109,12 +109,13 @@ final class World {
     runUntil(START + DISORDER_MILLIS);
     quiet = true;
     downUntil = now;
+    long ahead = Math.max(store.farthestOffset(), 0); // a bound may lie that far in the future
     store.step(-store.offset());
     for (SimulatedHost host : hosts) {
       host.offsetMillis = 0;
       host.stoppedUntil = Math.min(host.stoppedUntil, now);
     }
-    runUntil(now + QUIET_MILLIS);
+    runUntil(now + ahead + QUIET_MILLIS);
     checkLiveness();
     return ledger;
   }
@@ -125,8 +126,8 @@ final class World {
     long alive = hosts.stream().filter(host -> !host.isDead()).count();
     if (making < Math.min(alive, climate.workers)) {
       throw ledger.violation(
-          "%s of %s processes make ids, with %s workers, %s s after all is well: %s"
-              .formatted(making, alive, climate.workers, QUIET_MILLIS / 1_000, store.slots()));
+          "%s of %s processes make ids, with %s workers, at %s, long after all is well: %s"
+              .formatted(making, alive, climate.workers, now, store.slots()));
     }
   }
 

@@ -11,6 +11,7 @@ import dev.snowflakeid.lease.StoredSlot;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,15 @@ final class Network implements LeaseStore {
   }
 
   private <T> T call(String what, Supplier<T> request) {
+    long sentAt = world.now();
+    try {
+      return carry(what, request);
+    } finally {
+      host.asked(sentAt);
+    }
+  }
+
+  private <T> T carry(String what, Supplier<T> request) {
     World.Way way = world.way(host);
     switch (way) {
       case LOST_REQUEST -> {
@@ -81,7 +91,7 @@ final class Network implements LeaseStore {
       }
       Slot asked = write.seen().granted(write, token, write.highWater());
       return Optional.of(
-          new StoredSlot(asked, java.util.OptionalLong.empty(), write.ttlMillis()));
+          new StoredSlot(asked, OptionalLong.empty(), write.ttlMillis()));
     }
   }
 

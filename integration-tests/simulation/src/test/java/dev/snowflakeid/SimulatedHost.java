@@ -2,7 +2,6 @@ package dev.snowflakeid;
 
 import java.time.Duration;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /** A process with the product's core in it: keeper, protocol, gate, clock, sequencer. */
 final class SimulatedHost {
@@ -17,7 +16,7 @@ final class SimulatedHost {
   }
 
   private static final long BEAT_MILLIS = 200;
-  private static final long GAP_MILLIS = 1_000;
+  private static final long PAUSE_MILLIS = 1_500; // the gate notices one second
   private static final long HOUR_NANOS = 3_600_000_000_000L;
 
   private final World world;
@@ -30,17 +29,17 @@ final class SimulatedHost {
   private final LeaseKeeper keeper;
 
   long offsetMillis;
-  long stoppedUntil;
+  private long stoppedAt;
+  private long stoppedUntil;
   private boolean dead;
-  private boolean closing;
   private boolean stepping;
   private boolean claiming;
   private long nextStep;
   private long nextBeat;
-  private long lastBeat;
   private long lastId = -1;
   private long lastIdAt;
   private long wokeAt = Long.MIN_VALUE;
+  private long askedAt = Long.MIN_VALUE;
 
   SimulatedHost(World world, SimulatedStore store, int number, LeaseSettings settings, long offset) {
     this.world = world;
@@ -49,7 +48,6 @@ final class SimulatedHost {
     this.offsetMillis = offset;
     this.nextStep = world.now();
     this.nextBeat = world.now();
-    this.lastBeat = world.now();
     this.lastIdAt = world.now();
     this.clock = clock(0);
     this.sequencer = new Sequencer(settings.layout(), clock);
@@ -88,10 +86,6 @@ final class SimulatedHost {
     return dead;
   }
 
-  boolean isClosing() {
-    return closing;
-  }
-
   long lastIdAt() {
     return lastIdAt;
   }
@@ -103,7 +97,27 @@ final class SimulatedHost {
 
   void stop(long millis) {
     world.ledger().note(world.now() + " " + this + " is stopped for " + millis + " ms");
+    if (world.now() >= stoppedUntil) {
+      stoppedAt = world.now();
+    }
     stoppedUntil = Math.max(stoppedUntil, world.now() + millis);
+    noteWaking();
+  }
+
+  /** Ends a stop before its time. */
+  void resume() {
+    if (world.now() < stoppedUntil) {
+      stoppedUntil = world.now();
+      noteWaking();
+    }
+  }
+
+  private void noteWaking() {
+    if (stoppedUntil - stoppedAt > PAUSE_MILLIS) {
+      wokeAt = stoppedUntil;
+    } else if (wokeAt > world.now()) {
+      wokeAt = Long.MIN_VALUE;
+    }
   }
 
   /** Gives everything that is due its turn, unless the process is stopped. */
@@ -124,10 +138,6 @@ final class SimulatedHost {
     if (world.now() < nextBeat) {
       return;
     }
-    if (world.now() - lastBeat > GAP_MILLIS) {
-      wokeAt = world.now();
-    }
-    lastBeat = world.now();
     nextBeat = world.now() + BEAT_MILLIS;
     state.beat();
   }
@@ -161,7 +171,8 @@ final class SimulatedHost {
       long tick = sequencer.tick();
       boolean allowed =
           world.mutant() != Mutant.TTL_ONLY || withinTimeToLive();
-      if (world.random().nextInt(200) == 0) {
+      long readAt = world.now();
+      if (!world.isQuiet() && world.random().nextInt(200) == 0) {
         pass(world.random().nextInt(30_000));
       }
       if (!allowed) {
@@ -170,6 +181,7 @@ final class SimulatedHost {
       int wanted = 1 + world.random().nextInt(settings.layout().maxSequence());
       long first = lease.claim(tick, wanted);
       if (first >= 0) {
+        checkPause(readAt);
         enter(lease, first, lease.claimed(first, wanted));
       }
     } finally {
@@ -180,6 +192,21 @@ final class SimulatedHost {
   private boolean withinTimeToLive() {
     HeldLease held = state.task().held();
     return held != null && clock.monotonicNanos() < held.deadlineNanos();
+  }
+
+  /** After a pause the store is asked before the next id; a silent one has been asked, too. */
+  private void checkPause(long readAt) {
+    if (readAt >= wokeAt && askedAt < wokeAt) {
+      throw world
+          .ledger()
+          .violation(
+              "%s woke at %s and made an id on the word of %s".formatted(this, wokeAt, askedAt));
+    }
+  }
+
+  /** A call that was sent then has ended, with an answer or without. */
+  void asked(long sentAt) {
+    askedAt = Math.max(askedAt, sentAt);
   }
 
   private void enter(Lease lease, long first, int count) {
@@ -197,7 +224,6 @@ final class SimulatedHost {
   /** Ends the process as a closing application does. */
   void close() {
     world.ledger().note(world.now() + " " + this + " closes");
-    closing = true;
     if (world.mutant() == Mutant.NO_SEAL_AT_CLOSE) {
       LeaseState.Task task = state.task();
       HeldLease held = task.held();
@@ -210,19 +236,12 @@ final class SimulatedHost {
         } catch (RuntimeException | Died e) {
           dead = true;
         }
+        world.later(world.random().nextInt(5_000), () -> dead = true);
         return;
       }
     }
     state.beginClose(Duration.ofSeconds(2));
     nextStep = world.now();
-  }
-
-  long wokeAt() {
-    return wokeAt;
-  }
-
-  @Nullable HeldLease held() {
-    return state.task().held();
   }
 
   @Override

@@ -71,7 +71,7 @@ final class SimulatedStore implements LeaseStore {
       return;
     }
     backups.addLast(new State(new TreeMap<>(rows), new HashMap<>(records), world.now()));
-    if (backups.size() > 8) {
+    if (backups.size() > 64) {
       backups.removeFirst();
     }
   }
@@ -152,9 +152,14 @@ final class SimulatedStore implements LeaseStore {
   @Override
   public Optional<StoredSlot> acquire(SlotWrite write, Admission admission) {
     Row row = rows.get(write.seen().worker());
-    return row != null && admits(admission) && !isLive(row)
-        ? write(row, write, write.seen().token() + 1)
-        : Optional.empty();
+    Optional<StoredSlot> acquired =
+        row != null && admits(admission) && !isLive(row)
+            ? write(row, write, write.seen().token() + 1)
+            : Optional.empty();
+    if (acquired.isPresent()) {
+      world.acquired();
+    }
+    return acquired;
   }
 
   @Override

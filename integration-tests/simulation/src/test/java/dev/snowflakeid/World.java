@@ -2,11 +2,13 @@ package dev.snowflakeid;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Some processes, a store, and time, all drawn from one seed. Nothing runs in parallel: a process
@@ -36,7 +38,8 @@ final class World {
       int badCallPercent,
       boolean clocksJump,
       boolean storeClockSteps,
-      boolean storeLosesWrites) {
+      boolean storeLosesWrites,
+      int calmness) {
 
     static Climate drawn(Random random) {
       boolean clock = random.nextInt(4) > 0;
@@ -49,9 +52,37 @@ final class World {
           random.nextInt(3) == 0 ? 0 : random.nextInt(25),
           random.nextBoolean(),
           clock && random.nextInt(3) == 0,
-          generation && random.nextInt(2) == 0);
+          generation && random.nextInt(2) == 0,
+          180);
+    }
+
+    /** A world in which a rule matters, for the mutant that leaves it out. */
+    Climate suited(Mutant mutant) {
+      if (mutant == Mutant.NONE) {
+        return this;
+      }
+      boolean lost = OF_LOST_WRITES.contains(mutant);
+      return new Climate(
+          processes,
+          mutant == Mutant.REVIVAL_WITHOUT_CONDITIONS ? 1 : lost ? processes : 1 + workers % 2,
+          true,
+          storeHasGeneration || lost,
+          badCallPercent,
+          clocksJump || mutant == Mutant.GUARD_OUTSIDE_THE_WRITE,
+          mutant != Mutant.GUARD_OUTSIDE_THE_WRITE && (storeClockSteps || processes % 2 == 0),
+          storeLosesWrites || lost,
+          lost ? 40 : calmness);
     }
   }
+
+  /** Mutants that show only where acknowledged writes are lost. */
+  private static final Set<Mutant> OF_LOST_WRITES =
+      EnumSet.of(
+          Mutant.TOKEN_WITHOUT_NONCE,
+          Mutant.GENERATION_BEFORE_THE_WRITE,
+          Mutant.NO_QUARANTINE,
+          Mutant.QUARANTINE_ON_THE_STORES_CLOCK,
+          Mutant.REVIVAL_WITHOUT_CONDITIONS);
 
   private record Event(long at, long order, Runnable action) {}
 
@@ -82,7 +113,7 @@ final class World {
   World(long seed, Mutant mutant) {
     this.random = new Random(seed);
     this.mutant = mutant;
-    this.climate = Climate.drawn(random);
+    this.climate = Climate.drawn(random).suited(mutant);
     this.store = new SimulatedStore(this, climate.storeHasClock, climate.storeHasGeneration);
     SnowflakeLayout layout = new SnowflakeLayout(SnowflakeLayout.DEFAULT.epoch(), 4, 6);
     this.settings =
@@ -113,7 +144,7 @@ final class World {
     store.step(-store.offset());
     for (SimulatedHost host : hosts) {
       host.offsetMillis = 0;
-      host.stoppedUntil = Math.min(host.stoppedUntil, now);
+      host.resume();
     }
     runUntil(now + ahead + QUIET_MILLIS);
     checkLiveness();
@@ -145,7 +176,7 @@ final class World {
         store.endQuarantineByStoreClock(watch);
       }
       if (now >= nextBackup) {
-        nextBackup = now + 1_000;
+        nextBackup = now + (OF_LOST_WRITES.contains(mutant) ? 0 : 1_000);
         store.backUp();
       }
       for (SimulatedHost host : List.copyOf(hosts)) {
@@ -170,9 +201,9 @@ final class World {
     };
   }
 
-  /** On average something every twenty seconds. */
+  /** In most worlds something every twenty seconds, on average. */
   private void disturb() {
-    if (random.nextInt(180) > 0) {
+    if (random.nextInt(climate.calmness) > 0) {
       return;
     }
     SimulatedHost host = hosts.get(random.nextInt(hosts.size()));
@@ -202,7 +233,32 @@ final class World {
         if (climate.storeLosesWrites) {
           store.loseWrites(1 + random.nextInt(6_000));
           ledger.note(now + " the store has lost its last writes");
+          if (climate.storeClockSteps && random.nextBoolean()) {
+            store.step(random.nextLong(-90_000, 90_000)); // another server, another clock
+          }
         }
+      }
+    }
+  }
+
+  /** For mutants that show where writes are lost: the one just made may be among them. */
+  void acquired() {
+    if (quiet || !OF_LOST_WRITES.contains(mutant) || random.nextInt(3) > 0) {
+      return;
+    }
+    long at = now;
+    long delay = random.nextInt(1_500);
+    later(
+        delay,
+        () -> {
+          store.loseWrites(now - at + 150);
+          ledger.note(now + " the store has lost an acquisition");
+          hosts.forEach(SimulatedHost::resume);
+        });
+    if (mutant == Mutant.QUARANTINE_ON_THE_STORES_CLOCK) {
+      for (int i = 1; i < 12; i++) {
+        later(delay + 1_000 * i, () -> store.step(90_000));
+        later(delay + 1_000 * i + 400, () -> store.step(-90_000));
       }
     }
   }
@@ -222,6 +278,7 @@ final class World {
   long latency() {
     return switch (random.nextInt(20)) {
       case 0 -> quiet ? 0 : random.nextInt(2_000);
+      case 3, 4, 5, 6 -> climate.calmness < 100 && !quiet ? random.nextInt(2_000) : 0;
       case 1, 2 -> random.nextInt(200);
       default -> 0;
     };
@@ -240,6 +297,10 @@ final class World {
     if (known && idMillis > now + 2 * MAX_OFFSET_MILLIS + 1_000) {
       throw ledger.violation(host + " is " + (idMillis - now) + " ms ahead of the time");
     }
+  }
+
+  boolean isQuiet() {
+    return quiet;
   }
 
   void pass(long millis) {

@@ -113,6 +113,18 @@ final class GeneratorClock {
     }
   }
 
+  /**
+   * Sets T to what it was at an earlier reading and the time since, unless it is fixed.
+   *
+   * @param nanos monotonic reading then
+   * @param millis T then, in Unix ms
+   */
+  void anchor(long nanos, long millis) {
+    if (!fixed) {
+      segment = new Segment(nanos, millis * NANOS_PER_MILLI, 0, false);
+    }
+  }
+
   /** Ends the free anchoring: from here on T never goes back. */
   void fix() {
     fixed = true;

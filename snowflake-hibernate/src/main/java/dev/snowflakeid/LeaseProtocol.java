@@ -1,6 +1,7 @@
 package dev.snowflakeid;
 
 import dev.snowflakeid.LeaseUnavailableException.Reason;
+import dev.snowflakeid.UnsettledAcquisition.Attempt;
 import dev.snowflakeid.lease.Admission;
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.LeaseStoreException;
@@ -195,18 +196,20 @@ final class LeaseProtocol {
   }
 
   private Optional<HeldLease> tryAcquire(Slot slot, Admissions.Pass pass, long afterMillis) {
+    long readNanos = clock.monotonicNanos();
     long reading = clock.millis();
     long floor = floor(reading, slot, afterMillis);
     long horizon = settings.firstTtlMillis();
     String nonce = nonce();
     SlotWrite write = slotWrite(slot, nonce, floor, horizon);
-    long deadline = clock.monotonicNanos() + horizon * 1_000_000;
+    long deadline = readNanos + horizon * 1_000_000;
     try {
       return store
           .acquire(write, pass.at(reading, settings))
           .map(stored -> hold(stored, floor, deadline));
     } catch (RuntimeException e) {
-      unsettled = UnsettledAcquisition.add(unsettled, slot, nonce, deadline);
+      Attempt attempt = new Attempt(reading, readNanos, floor, deadline);
+      unsettled = UnsettledAcquisition.add(unsettled, slot, nonce, attempt);
       throw e;
     }
   }
@@ -219,10 +222,11 @@ final class LeaseProtocol {
     }
     Optional<StoredSlot> stored = store.read(settings.namespace(), open.seen().worker());
     String nonce = stored.map(s -> s.slot().nonce()).orElse("");
-    Long deadline = open.deadlines().get(nonce);
-    if (deadline != null) {
-      long floor = floor(clock.millis(), open.seen(), afterMillis);
-      return stored.map(s -> hold(s, floor, deadline));
+    Attempt attempt = open.attempts().get(nonce);
+    if (attempt != null) {
+      clock.anchor(attempt.readNanos(), attempt.reading());
+      long floor = Math.max(attempt.floor(), afterMillis + 1);
+      return stored.map(s -> hold(s, floor, attempt.deadlineNanos()));
     }
     if (!nonce.equals(open.seen().nonce())) {
       unsettled = null; // somebody else has it, so ours can no longer be applied

@@ -195,6 +195,27 @@ class LeaseProtocolTest {
     assertEquals(2, store.view(Hosts.NAMESPACE).slots().stream().filter(Slot::live).count());
   }
 
+  /** Kind of fault: a clock that was anchored anew, and that no store has checked, makes ids. */
+  @Test
+  void shouldGoOnWithTheReadingThatTheStoreHasChecked() {
+    host().protocol.acquire(NEVER); // the namespace exists
+    Hosts.Host b = host();
+    long reading = b.clock.millis();
+    store.failNextWrite(Fault.LATE);
+    assertThrows(LeaseStoreException.class, () -> b.protocol.acquire(NEVER));
+    b.offsetMillis += Duration.ofHours(1).toMillis();
+    assertThrows(ClockException.class, () -> b.protocol.acquire(NEVER), "anchored an hour ahead");
+    hosts.pass(SECOND);
+    store.deliverLate();
+
+    HeldLease held = b.protocol.acquire(NEVER);
+
+    assertEquals(1, held.slot().token(), "its own, found late");
+    long epoch = b.settings.layout().epochMillis();
+    assertEquals(reading, held.lease().lastTick() + 1 + epoch, "the floor of the write");
+    assertEquals(hosts.now(), b.clock.millis(), "the clock of the write, and the time since");
+  }
+
   /** Kind of fault: every lost reply eats a worker until none is left. */
   @Test
   void shouldNotEatUpTheNamespaceWhenRepliesGetLost() {

@@ -90,8 +90,7 @@ final class Network implements LeaseStore {
         throw e;
       }
       Slot asked = write.seen().granted(write, token, write.highWater());
-      return Optional.of(
-          new StoredSlot(asked, OptionalLong.empty(), write.ttlMillis()));
+      return Optional.of(new StoredSlot(asked, OptionalLong.empty(), write.ttlMillis()));
     }
   }
 
@@ -134,8 +133,7 @@ final class Network implements LeaseStore {
 
   @Override
   public Optional<StoredSlot> acquire(SlotWrite write, Admission admission) {
-    return write(
-        "acquire", write, write.seen().token() + 1, () -> store.acquire(write, admission));
+    return write("acquire", write, write.seen().token() + 1, () -> store.acquire(write, admission));
   }
 
   @Override
@@ -171,8 +169,7 @@ final class Network implements LeaseStore {
       String value,
       @Nullable String liveGeneration) {
     return call(
-        "write record",
-        () -> store.compareAndSet(namespace, name, seen, value, liveGeneration));
+        "write record", () -> store.compareAndSet(namespace, name, seen, value, liveGeneration));
   }
 
   @Override

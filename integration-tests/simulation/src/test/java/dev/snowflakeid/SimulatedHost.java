@@ -41,7 +41,8 @@ final class SimulatedHost {
   private long wokeAt = Long.MIN_VALUE;
   private long askedAt = Long.MIN_VALUE;
 
-  SimulatedHost(World world, SimulatedStore store, int number, LeaseSettings settings, long offset) {
+  SimulatedHost(
+      World world, SimulatedStore store, int number, LeaseSettings settings, long offset) {
     this.world = world;
     this.number = number;
     this.settings = settings;
@@ -59,8 +60,7 @@ final class SimulatedHost {
     // Under the mutant every answer seems to have been asked for after the pause.
     long shift = world.mutant() == Mutant.STALE_REVALIDATION ? HOUR_NANOS : 0;
     GeneratorClock keepersClock = shift == 0 ? clock : clock(shift);
-    this.keeper =
-        new LeaseKeeper(settings, protocol, keepersClock, state, random, meters, null);
+    this.keeper = new LeaseKeeper(settings, protocol, keepersClock, state, random, meters, null);
   }
 
   private GeneratorClock clock(long shiftNanos) {
@@ -169,8 +169,7 @@ final class SimulatedHost {
     try {
       Lease lease = sequencer.lease();
       long tick = sequencer.tick();
-      boolean allowed =
-          world.mutant() != Mutant.TTL_ONLY || withinTimeToLive();
+      boolean allowed = world.mutant() != Mutant.TTL_ONLY || withinTimeToLive();
       long readAt = world.now();
       if (!world.isQuiet() && world.random().nextInt(200) == 0) {
         pass(world.random().nextInt(30_000));

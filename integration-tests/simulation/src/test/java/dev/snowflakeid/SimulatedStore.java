@@ -269,8 +269,7 @@ final class SimulatedStore implements LeaseStore {
       @Nullable NamedRecord seen,
       String value,
       @Nullable String liveGeneration) {
-    boolean sameGeneration =
-        liveGeneration == null || Objects.equals(liveGeneration, generation());
+    boolean sameGeneration = liveGeneration == null || Objects.equals(liveGeneration, generation());
     if (!sameGeneration || !Objects.equals(seen, records.get(name))) {
       return Optional.empty();
     }
@@ -293,8 +292,7 @@ final class SimulatedStore implements LeaseStore {
     long since = watch.computeIfAbsent(seen.version() + record.pending(), key -> time());
     if (time() - since > record.maxHorizon() + 2 * record.maxOffset() + 1_000) {
       String ended = record.withGeneration(record.pending(), null).format();
-      compareAndSet(
-          World.NAMESPACE, LeaseView.NAMESPACE_RECORD, seen, ended, record.pending());
+      compareAndSet(World.NAMESPACE, LeaseView.NAMESPACE_RECORD, seen, ended, record.pending());
     }
   }
 

@@ -258,8 +258,7 @@ class SmallScopeTest {
 
     private Bounds() {}
 
-    static LeaseView shown(
-        LeaseView view, ToLongFunction<Slot> bound) {
+    static LeaseView shown(LeaseView view, ToLongFunction<Slot> bound) {
       return new LeaseView(
           view.namespaceRecord(),
           view.slots().stream().map(slot -> with(slot, bound.applyAsLong(slot))).toList(),

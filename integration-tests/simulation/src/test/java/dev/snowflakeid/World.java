@@ -130,8 +130,8 @@ final class World {
   }
 
   /**
-   * Ten minutes of disorder, then at least seven in which all is well: then whoever can hold a worker makes
-   * ids again.
+   * Ten minutes of disorder, then at least seven in which all is well: then whoever can hold a
+   * worker makes ids again.
    *
    * @throws Ledger.Violation if a promise is not kept
    */
@@ -151,7 +151,9 @@ final class World {
     return ledger;
   }
 
-  /** A store without a clock lets a host in whose clock is ahead, and its worker is blocked then. */
+  /**
+   * A store without a clock lets a host in whose clock is ahead, and its worker is blocked then.
+   */
   private void checkLiveness() {
     if (!climate.storeHasClock && climate.clocksJump) {
       return;
@@ -228,7 +230,10 @@ final class World {
       }
       case 6 -> {
         if (climate.storeClockSteps) {
-          long step = random.nextInt(5) == 0 ? random.nextLong(-90_000, 90_000) : random.nextLong(-3_000, 3_000);
+          long step =
+              random.nextInt(5) == 0
+                  ? random.nextLong(-90_000, 90_000)
+                  : random.nextLong(-3_000, 3_000);
           store.step(step);
           ledger.note(now + " the store's clock steps by " + step + " ms");
         }

@@ -35,6 +35,7 @@ final class RunningShop implements AutoCloseable {
   static RunningShop open(String... options) {
     List<String> all = new ArrayList<>(List.of(options));
     all.add("--server.port=0");
+    all.add("--logging.level.org.springframework.web=error"); // a browser that leaves is no news
     return new RunningShop(SpringApplication.run(Main.class, all.toArray(String[]::new)));
   }
 

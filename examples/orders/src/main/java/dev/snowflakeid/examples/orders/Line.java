@@ -20,7 +20,7 @@ public class Line {
   @Embeddable
   public static class Key {
 
-    private Long purchaseId;
+    private @Nullable Long purchaseId; // Hibernate's to fill
     private int number;
 
     protected Key() {}
@@ -60,6 +60,10 @@ public class Line {
     this.product = product;
     this.quantity = quantity;
     this.price = price.setScale(2); // as the column has it
+  }
+
+  Purchase purchase() {
+    return purchase;
   }
 
   int number() {

@@ -36,7 +36,8 @@ class PageHeaders extends OncePerRequestFilter {
 
   @EventListener
   void ready(ApplicationReadyEvent event) {
-    if (event.getApplicationContext() instanceof WebServerApplicationContext context) {
+    if (event.getApplicationContext() instanceof WebServerApplicationContext context
+        && context.getWebServer() != null) {
       System.out.printf(
           "%nThe shop is open: http://localhost:%s%n", context.getWebServer().getPort());
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -110,6 +111,23 @@ class OutageIT {
         assertDistinct(ids);
         assertTrue(next.log().indexOf("No worker leased") < 0, next.log());
       }
+    }
+  }
+
+  @Test
+  void shouldEndWithoutItsStoreAndWithoutTheRestOfARequest() throws IOException {
+    try (StoreServer store = StoreServer.start(StoreServer.Kind.ZOOKEEPER);
+        Service service = start(store)) {
+      service.awaitReady();
+      try (Socket socket = new Socket("localhost", service.address().getPort())) {
+        socket.getOutputStream().write('P');
+        store.kill();
+        service.awaitNotReady();
+        service.terminate();
+        assertEquals(-1, socket.getInputStream().read());
+        assertEquals(0, service.awaitExit(), service.log());
+      }
+      assertTrue(service.log().contains("Ended"), service.log());
     }
   }
 

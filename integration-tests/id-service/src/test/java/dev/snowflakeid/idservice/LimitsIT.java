@@ -120,6 +120,7 @@ class LimitsIT {
         assertEquals(401, post(service, wrong), wrong);
       }
       assertEquals(200, post(service, "Bearer correct horse"));
+      assertEquals(200, post(service, "bearer correct horse"));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,13 +30,14 @@ class OptionsIT {
         "--store=etcd|--store=etcd needs --etcd-endpoints",
         "--jdbc-url=jdbc:h2:mem:a|--jdbc-url needs --store=jdbc",
         "--tls-key=key.pem|--tls-certificate and --tls-key go together: missing: --tls-certificate",
+        "--tls-certificate=a.pem --tls-key=b.pem|--tls-certificate must be a file that can be read: a.pem",
         "--set=lease.tll=3s|unknown setting: --set=lease.tll; did you mean --set=lease.ttl?",
         "--set=max-wait=3s|--set=max-wait has no place here",
         "--set=workers=5-3|--set=workers",
         "--prot=8080|Unknown option: '--prot=8080'",
       })
   void shouldRefuseAnOptionWithItsRule(String option, String message) {
-    try (Service service = Service.launch(Map.of(), option)) {
+    try (Service service = Service.launch(Map.of(), option.split(" "))) {
       assertEquals(2, service.awaitExit(), service.log());
       assertTrue(service.log().contains(message), service.log());
       assertFalse(service.log().contains("\tat "), service.log());
@@ -47,6 +49,17 @@ class OptionsIT {
     try (Service service = Service.launch(Map.of("ID_SERVICE_MAX_COUNT", "many"))) {
       assertEquals(2, service.awaitExit(), service.log());
       assertTrue(service.log().contains("'--max-count'"), service.log());
+    }
+  }
+
+  @Test
+  void shouldTakeItsStoreFromTheEnvironmentBesideOptions() throws IOException {
+    Map<String, String> environment =
+        Map.of("ID_SERVICE_JDBC_URL", "jdbc:h2:mem:a;DB_CLOSE_DELAY=-1", "ID_SERVICE_PORT", "0");
+    try (Service service = Service.launchAndAwait(environment, "--store=jdbc")) {
+      service.awaitReady();
+      assertEquals(1, Service.ids(service.post("/v1/ids")).size());
+      assertFalse(service.log().contains("FOR TRYING OUT ONLY"), service.log());
     }
   }
 

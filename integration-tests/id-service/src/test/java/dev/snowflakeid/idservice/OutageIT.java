@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -80,9 +82,13 @@ class OutageIT {
         assertEquals(200, service.get("/health/live").statusCode());
         assertEquals(503, service.get("/health/ready").statusCode());
         assertEquals(503, service.post("/v1/ids").statusCode());
+        HttpResponse<String> large = service.post("/v1/ids?count=10000");
+        assertEquals(503, large.statusCode(), large.body());
+        assertEquals("1", large.headers().firstValue("Retry-After").orElseThrow());
         store.restart();
         service.awaitReady();
         assertEquals(200, service.post("/v1/ids").statusCode());
+        assertEquals(10_000, Service.ids(service.post("/v1/ids?count=10000")).size());
       }
     }
   }
@@ -110,6 +116,23 @@ class OutageIT {
         assertDistinct(ids);
         assertTrue(next.log().indexOf("No worker leased") < 0, next.log());
       }
+    }
+  }
+
+  @Test
+  void shouldEndWithoutItsStoreAndWithoutTheRestOfARequest() throws IOException {
+    try (StoreServer store = StoreServer.start(StoreServer.Kind.ZOOKEEPER);
+        Service service = start(store)) {
+      service.awaitReady();
+      try (Socket socket = new Socket("localhost", service.address().getPort())) {
+        socket.getOutputStream().write('P');
+        store.kill();
+        service.awaitNotReady();
+        service.terminate();
+        assertEquals(-1, socket.getInputStream().read());
+        assertEquals(0, service.awaitExit(), service.log());
+      }
+      assertTrue(service.log().contains("Ended"), service.log());
     }
   }
 

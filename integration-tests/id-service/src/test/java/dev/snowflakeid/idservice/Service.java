@@ -47,7 +47,12 @@ final class Service implements AutoCloseable {
 
   /** Starts it on a free port and waits until it listens. */
   static Service start(String... options) {
-    Service service = launch(Map.of(), with(options, "--port=0"));
+    return launchAndAwait(Map.of(), with(options, "--port=0"));
+  }
+
+  /** Starts it with nothing but these options and waits until it listens. */
+  static Service launchAndAwait(Map<String, String> environment, String... options) {
+    Service service = launch(environment, options);
     service.address = service.awaitAddress();
     return service;
   }

@@ -15,18 +15,27 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The routes. All of it runs on event loops, and nothing in here waits. */
+/**
+ * The routes. They run on event loops, which never wait for a lease; what waits for many
+ * milliseconds of ids does so on a worker thread, so that health checks are answered meanwhile.
+ */
 final class IdApi {
 
+  private static final Logger log = LoggerFactory.getLogger(IdApi.class);
   private static final String JSON = "application/json";
   private static final String PROBLEM = "application/problem+json";
+  private static final String SCHEME = "Bearer "; // in any case, as all schemes
   private static final long MAX_BODY = 8_192;
+  private static final int MOST_ON_EVENT_LOOP = 1_000; // a quarter of a ms of one generator
   private static final long RETRY_MILLIS = 25;
   private static final byte[] OPENAPI = resource("openapi.yaml");
 
@@ -45,6 +54,7 @@ final class IdApi {
   private final Limits limits;
   private final byte @Nullable [] token;
   private final boolean constantResponse;
+  private final Map<Integer, byte[]> constants = new HashMap<>();
 
   IdApi(
       IdSource ids,
@@ -55,7 +65,7 @@ final class IdApi {
     this.ids = ids;
     this.metrics = metrics;
     this.limits = limits;
-    this.token = token == null ? null : ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
+    this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
     this.constantResponse = constantResponse;
   }
 
@@ -151,7 +161,8 @@ final class IdApi {
       case "/constant" -> {
         if (constantResponse) {
           int count = Integer.parseInt(Objects.requireNonNull(request.getParam("count")));
-          answer(request, 200, JSON, Buffer.buffer(IdsJson.sample(count)));
+          byte[] sample = constants.computeIfAbsent(count, IdsJson::sample);
+          answer(request, 200, JSON, Buffer.buffer(sample));
         } else {
           notFound(request);
         }
@@ -192,7 +203,10 @@ final class IdApi {
 
   /** In a time that does not depend on how much of the token is right. */
   private static boolean isAuthorized(@Nullable String header, byte[] expected) {
-    byte[] given = header == null ? new byte[0] : header.getBytes(StandardCharsets.UTF_8);
+    if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return false;
+    }
+    byte[] given = header.substring(SCHEME.length()).getBytes(StandardCharsets.UTF_8);
     return MessageDigest.isEqual(expected, given);
   }
 
@@ -204,7 +218,7 @@ final class IdApi {
       problem(request, 400, "Bad request", String.valueOf(e.getMessage()));
       return;
     }
-    tryIds(vertx, request, new long[count], System.nanoTime() + limits.waitNanos());
+    tryIds(vertx, request, count, System.nanoTime() + limits.waitNanos());
   }
 
   private int count(HttpServerRequest request) {
@@ -223,29 +237,69 @@ final class IdApi {
       throw new IllegalArgumentException("count must be given once: " + values.size() + " times");
     }
     String value = values.get(0);
-    boolean digits = value.matches("[1-9][0-9]{0,8}");
-    if (!digits || Integer.parseInt(value) > limits.maxCount()) {
+    int count = parseCount(value);
+    if (count < 1 || count > limits.maxCount()) {
       throw new IllegalArgumentException(
           "count must be an integer from 1 to %s: count=%s"
               .formatted(limits.maxCount(), shortened(value)));
     }
-    return Integer.parseInt(value);
+    return count;
   }
 
-  /** Waits without a thread: by trying again. */
-  private void tryIds(Vertx vertx, HttpServerRequest request, long[] batch, long deadline) {
-    try {
-      ids.next(batch);
-    } catch (IdGenerationException e) {
-      if (deadline - System.nanoTime() > 0 && !request.response().closed()) {
-        vertx.setTimer(RETRY_MILLIS, timer -> tryIds(vertx, request, batch, deadline));
-      } else {
-        request.response().putHeader("Retry-After", "1");
-        problem(request, 503, "No ids at the moment", reason(e));
+  /** ASCII digits without sign or leading zeros, in strictness as ids; 0 for anything else. */
+  private static int parseCount(String text) {
+    if (text.isEmpty() || text.length() > 9 || text.charAt(0) == '0') {
+      return 0;
+    }
+    int count = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char digit = text.charAt(i);
+      if (digit < '0' || digit > '9') {
+        return 0;
       }
+      count = 10 * count + (digit - '0');
+    }
+    return count;
+  }
+
+  /** Waits for a lease without a thread: by trying again. */
+  private void tryIds(Vertx vertx, HttpServerRequest request, int count, long deadline) {
+    if (count > MOST_ON_EVENT_LOOP) {
+      vertx
+          .executeBlocking(() -> makeIds(count), false)
+          .onComplete(
+              body -> answer(request, 200, JSON, Buffer.buffer(body)),
+              failure -> notMade(vertx, request, count, deadline, failure));
       return;
     }
-    answer(request, 200, JSON, Buffer.buffer(IdsJson.of(batch)));
+    byte[] body;
+    try {
+      body = makeIds(count);
+    } catch (IdGenerationException e) {
+      notMade(vertx, request, count, deadline, e);
+      return;
+    }
+    answer(request, 200, JSON, Buffer.buffer(body));
+  }
+
+  /** The array is made for each attempt, so that those who wait hold no memory. */
+  private byte[] makeIds(int count) {
+    long[] batch = new long[count];
+    ids.next(batch);
+    return IdsJson.of(batch);
+  }
+
+  private void notMade(
+      Vertx vertx, HttpServerRequest request, int count, long deadline, Throwable failure) {
+    if (!(failure instanceof IdGenerationException refusal)) {
+      log.error("No ids", failure);
+      problem(request, 500, "Internal server error", "the log of the service says more");
+    } else if (deadline - System.nanoTime() > 0 && !request.response().closed()) {
+      vertx.setTimer(RETRY_MILLIS, timer -> tryIds(vertx, request, count, deadline));
+    } else {
+      request.response().putHeader("Retry-After", "1");
+      problem(request, 503, "No ids at the moment", reason(refusal));
+    }
   }
 
   /** The reason without what it says of the store, which is for the log. */

@@ -24,7 +24,9 @@ final class IdServer extends VerticleBase {
   private static final int MAX_LINE = 4_096;
   private static final int MAX_HEADERS = 8_192;
   private static final long SWEEP_MILLIS = 500;
-  private static final Duration DRAIN = Duration.ofSeconds(10);
+
+  /** With the 2 s for giving the workers back, less than the 10 s after which Docker kills. */
+  private static final Duration DRAIN = Duration.ofSeconds(5);
 
   /** Where to listen. */
   record Address(String host, int port, @Nullable Path certificate, @Nullable Path key) {}
@@ -95,11 +97,15 @@ final class IdServer extends VerticleBase {
         .onSuccess(bound -> shared.port.set(bound.actualPort()));
   }
 
+  /** Answers what has been asked; does not wait for what is not there yet. */
   @Override
   public Future<?> stop() {
-    return server == null
-        ? Future.succeededFuture()
-        : server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS);
+    if (server == null) {
+      return Future.succeededFuture();
+    }
+    Future<Void> drained = server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS);
+    closeOwingSince(Long.MAX_VALUE);
+    return drained;
   }
 
   private void connected(HttpConnection connection) {
@@ -118,7 +124,10 @@ final class IdServer extends VerticleBase {
 
   /** Closes what sends nothing, or too slowly: bytes that trickle in do not put the end off. */
   private void sweep() {
-    long latest = now() - limits.requestMillis();
+    closeOwingSince(now() - limits.requestMillis());
+  }
+
+  private void closeOwingSince(long latest) {
     owing.entrySet().stream()
         .filter(entry -> entry.getValue() > 0 && entry.getValue() < latest)
         .map(Map.Entry::getKey)

@@ -4,6 +4,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ public final class Main implements Callable<Integer> {
   private static final Logger log = LoggerFactory.getLogger(Main.class);
   private static final java.util.logging.Logger GRPC =
       java.util.logging.Logger.getLogger("io.grpc");
-  private static final int MOST_IDS = 100_000; // some 25 ms of one generator, on an event loop
+  private static final int MOST_IDS = 100_000; // some 25 ms of one generator
 
   @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
@@ -189,7 +190,11 @@ public final class Main implements Callable<Integer> {
         .orTimeout(15, TimeUnit.SECONDS)
         .exceptionally(e -> null)
         .join();
-    ids.close();
+    try {
+      ids.close();
+    } catch (IllegalStateException e) {
+      log.warn("Not all is closed: {}", e.getMessage(), e);
+    }
     log.info("Ended");
     Runtime.getRuntime().halt(0); // or the exit code would tell the signal
   }
@@ -209,6 +214,8 @@ public final class Main implements Callable<Integer> {
         (certificate == null) == (key == null),
         "--tls-certificate and --tls-key go together: missing",
         certificate == null ? "--tls-certificate" : "--tls-key");
+    requireReadable("--tls-certificate", certificate);
+    requireReadable("--tls-key", key);
     require(
         !store.embedded() || isLoopback(),
         "without --store only this host may ask, so --bind must be a loopback address",
@@ -226,6 +233,13 @@ public final class Main implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--bind must be an address of this host: " + bind, e);
     }
+  }
+
+  private void requireReadable(String option, @Nullable Path file) {
+    require(
+        file == null || (Files.isRegularFile(file) && Files.isReadable(file)),
+        option + " must be a file that can be read",
+        String.valueOf(file));
   }
 
   private void require(boolean holds, String rule, Object value) {

@@ -3,6 +3,7 @@ package dev.snowflakeid.examples.idservice;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -41,5 +42,19 @@ class IdsJsonTest {
     assertEquals(
         written(240_044_212_224_069_649L, 240_044_212_224_069_650L).length(),
         IdsJson.sample(2).length);
+  }
+
+  @Test
+  void shouldCountUpAcrossEveryCarry() {
+    for (long top : new long[] {9, 99, 109, 1_999, 240_044_212_224_069_999L, Long.MAX_VALUE - 2}) {
+      long[] ids = {top - 1, top, top + 1, top + 2, top + 2, top - 9, top - 8};
+
+      String expected =
+          Arrays.stream(ids).mapToObj(Long::toString).collect(Collectors.joining("\",\""));
+
+      assertEquals(
+          "{\"ids\":[\"" + expected + "\"]}",
+          new String(IdsJson.of(ids), StandardCharsets.US_ASCII));
+    }
   }
 }

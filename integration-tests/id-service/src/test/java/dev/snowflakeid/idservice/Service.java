@@ -53,8 +53,13 @@ final class Service implements AutoCloseable {
   /** Starts it with nothing but these options and waits until it listens. */
   static Service launchAndAwait(Map<String, String> environment, String... options) {
     Service service = launch(environment, options);
-    service.address = service.awaitAddress();
-    return service;
+    try {
+      service.address = service.awaitAddress();
+      return service;
+    } catch (RuntimeException | Error e) {
+      service.close();
+      throw e;
+    }
   }
 
   /** Starts it with nothing but these options, and does not wait. */

@@ -51,7 +51,7 @@ public enum Kind {
       return new SnowflakeIdGenerator(10, 12, WORKER, 0, SystemEpochClock.INSTANCE)::nextId;
     }
   },
-  /** Takes ids from milliseconds to come, so nothing limits its rate. */
+  /** Takes ids from some milliseconds to come before it waits. */
   YITTER {
     @Override
     LongSupplier open() {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * and it does not answer, there is none.
  *
  * <p>If <em>aligned</em>, T follows the witness instead, under the same condition, so it is never
- * led further from the wall clock than the maximal offset: in one step before the first id, then at
- * 7/8 or 9/8 of its speed until the difference is gone. What counts is the witness as seen with the
- * shortest of the last round trips.
+ * led further from the wall clock than the maximal offset: in one step before the first id, unless
+ * the look is too vague to tell the difference, then at 7/8 or 9/8 of its speed until the
+ * difference is gone. What counts is the witness as seen with the shortest of the last round trips.
  *
  * <p>Reads are lock-free and may come from any thread; anchoring and correcting belong to the
  * renewal thread.
@@ -178,6 +178,21 @@ final class GeneratorClock {
     return aligned && !storeTellsTime && !referenced;
   }
 
+  /** Whether T is to follow a witness. */
+  boolean isAligned() {
+    return aligned;
+  }
+
+  /** What elapsed time is read from. */
+  MonotonicClock monotonic() {
+    return monotonic;
+  }
+
+  /** Whether T is to follow the store's clock and may still be set by it. */
+  boolean seeksWitness() {
+    return aligned && storeTellsTime && !fixed;
+  }
+
   private void steerByWitness() {
     ClockSample seen = witness;
     long now = monotonic.nanos();
@@ -193,7 +208,9 @@ final class GeneratorClock {
     } else if (fixed) {
       slew(now, time, seen.at(now) - time);
     } else {
-      segment = new Segment(now, seen.at(now), 0, false);
+      // Within the uncertainty of the look the wall clock may be the better one.
+      boolean differs = Math.abs(seen.at(now) - wallTime) > seen.roundTripNanos() / 2;
+      segment = new Segment(now, differs ? seen.at(now) : wallTime, 0, false);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.snowflakeid;
 
 import dev.snowflakeid.LeaseUnavailableException.Reason;
 import dev.snowflakeid.UnsettledAcquisition.Attempt;
+import dev.snowflakeid.clock.ClockSample;
 import dev.snowflakeid.lease.Admission;
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.LeaseStoreException;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,7 @@ final class LeaseProtocol {
   private static final int CANDIDATES_PER_VIEW = 8;
   private static final int VIEWS_PER_ATTEMPT = 8;
   private static final int RELEASES_PER_ATTEMPT = 3;
+  private static final int LOOKS_BEFORE_FIRST_ID = 4; // as many as are kept
   private static final int NONCE_BYTES = 16;
 
   private final LeaseStore store;
@@ -91,6 +94,7 @@ final class LeaseProtocol {
     for (int i = 0; i < VIEWS_PER_ATTEMPT; i++) {
       Optional<HeldLease> held = settle(afterMillis).or(() -> tryOnce(afterMillis));
       if (held.isPresent()) {
+        lookAgain(held.get());
         clock.fix();
         unsettled = null;
         return held.get();
@@ -101,6 +105,30 @@ final class LeaseProtocol {
         "other instances were faster %s times in a row: namespace=%s store=%s"
             .formatted(VIEWS_PER_ATTEMPT, settings.namespace(), store.describe()),
         null);
+  }
+
+  /**
+   * Looks at the store's clock more closely before the first id, where T is to follow it. The call
+   * that came first is slow where a connection had to be opened for it; the quickest look counts.
+   */
+  private void lookAgain(HeldLease held) {
+    try {
+      for (int i = 1; i < LOOKS_BEFORE_FIRST_ID && clock.seeksWitness() && !lookClosely(); i++) {
+        long sent = clock.monotonicNanos();
+        store
+            .read(settings.namespace(), held.slot().worker())
+            .ifPresent(stored -> clock.correct(sent, stored.storeTime()));
+      }
+    } catch (LeaseStoreException e) {
+      // The worker is leased all the same, and each renewal looks again.
+    }
+  }
+
+  /** Corrects T by a close look; false if the store has none to offer. */
+  private boolean lookClosely() {
+    Optional<ClockSample> sample = store.clock(clock.monotonic());
+    sample.ifPresent(clock::correct);
+    return sample.isPresent();
   }
 
   /** Extends a lease by writing a new bound; see {@link Renewal}. */
@@ -270,9 +298,21 @@ final class LeaseProtocol {
     if (stored.isEmpty()) {
       return false;
     }
-    clock.correct(sent, stored.get().storeTime());
+    correct(sent, stored.get().storeTime());
     held.acknowledged(stored.get(), sent + stored.get().ttlMillis() * 1_000_000);
     return true;
+  }
+
+  /** Corrects T by what the store has told, and by a closer look where T is to follow its clock. */
+  private void correct(long sentNanos, OptionalLong storeTime) {
+    clock.correct(sentNanos, storeTime);
+    try {
+      if (storeTime.isPresent() && clock.isAligned()) {
+        lookClosely();
+      }
+    } catch (LeaseStoreException e) {
+      // The renewal is acknowledged; what it has told has to do.
+    }
   }
 
   /** Reads the slot back; false if it is no longer ours. */

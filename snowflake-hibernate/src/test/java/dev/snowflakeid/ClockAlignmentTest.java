@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Generators whose clocks follow the store's, in virtual time. */
@@ -73,6 +74,29 @@ class ClockAlignmentTest {
         assertTrue(Math.abs(skew(host)) <= 10, "skew=" + skew(host));
       }
     }
+  }
+
+  /** Kind of fault: the one look before the first id is the slow one that opens the connection. */
+  @ParameterizedTest
+  @CsvSource({"50, 400, 2", "-50, 400, 2", "50, 60, 30", "20, 60, 30", "-3, 300, 300", "5, 600, 4"})
+  void shouldGoByTheQuickestLookBeforeTheFirstId(long offset, long first, long later) {
+    latency(0, first); // an answer that takes all of the time is the worst case
+    distant.after(3, () -> latency(0, later)); // namespace, its record, the lease
+    Hosts.Host host = host(offset);
+    host.step();
+    assertEquals(1, host.state.status().workersTaken());
+    long worst = Math.max(later / 2, Math.abs(offset) <= later / 2 ? Math.abs(offset) : 0);
+    assertTrue(Math.abs(skew(host)) <= worst + 1, "skew=" + skew(host));
+  }
+
+  @Test
+  void shouldStartAlthoughTheFurtherLooksFail() {
+    latency(1, 1);
+    distant.after(4, () -> memory.down(true));
+    Hosts.Host host = host(50);
+    host.step();
+    assertEquals(1, host.state.status().workersTaken());
+    assertTrue(host.claim() >= 0);
   }
 
   @Test

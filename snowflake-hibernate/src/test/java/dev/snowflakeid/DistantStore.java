@@ -17,10 +17,19 @@ final class DistantStore {
   Duration there = Duration.ZERO;
   Duration back = Duration.ZERO;
   boolean tellsTime = true;
+  private int calls;
+  private int changeAfter = -1;
+  private Runnable change = () -> {};
 
   DistantStore(Hosts hosts, LeaseStore store) {
     this.hosts = hosts;
     this.store = store;
+  }
+
+  /** Changes something once that many calls have been made. */
+  void after(int calls, Runnable change) {
+    changeAfter = calls;
+    this.change = change;
   }
 
   LeaseStore store() {
@@ -31,6 +40,9 @@ final class DistantStore {
             (proxy, method, args) -> {
               if (method.getName().equals("describe")) {
                 return method.invoke(store, args);
+              }
+              if (calls++ == changeAfter) {
+                change.run();
               }
               hosts.pass(there);
               try {

@@ -1,5 +1,7 @@
 package dev.snowflakeid.config;
 
+import dev.snowflakeid.clock.ClockSample;
+import dev.snowflakeid.clock.MonotonicClock;
 import dev.snowflakeid.lease.Admission;
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.LeaseView;
@@ -135,6 +137,11 @@ final class SharedStore implements LeaseStore {
   @Override
   public Optional<StoredSlot> read(String namespace, int worker) {
     return call(store -> store.read(namespace, worker));
+  }
+
+  @Override
+  public Optional<ClockSample> clock(MonotonicClock monotonic) {
+    return call(store -> store.clock(monotonic));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.snowflakeid.lease;
 
+import dev.snowflakeid.clock.ClockSample;
+import dev.snowflakeid.clock.MonotonicClock;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +105,20 @@ public interface LeaseStore extends AutoCloseable {
       @Nullable NamedRecord seen,
       String value,
       @Nullable String liveGeneration);
+
+  /**
+   * Looks at the store's clock as closely as that goes. The other calls tell the time too, but as
+   * of somewhere between their beginning and their end, and they may wait for a connection or a
+   * commit.
+   *
+   * @param monotonic what the sample is timed by
+   * @return the quickest of a few looks; empty if the store has no clock, or no quicker way to it
+   *     than its other calls
+   * @throws LeaseStoreException if the store does not answer
+   */
+  default Optional<ClockSample> clock(MonotonicClock monotonic) {
+    return Optional.empty();
+  }
 
   /** Says which store this is, for messages: product, address, schema; never a password. */
   String describe();

@@ -46,21 +46,26 @@ class SkewedProcessesIT {
   }
 
   @Test
-  void shouldLoseDensityWhereClocksDiffer() throws Exception {
-    double together = density(0);
-    double apart = density(SKEW_SECONDS);
+  void shouldAppendWhereClocksDifferAndAreAligned() throws Exception {
+    double together = density(0, false);
+    double apart = density(SKEW_SECONDS, false);
+    double aligned = density(SKEW_SECONDS, true);
 
-    assertTrue(
-        apart < 80 && together > apart + 5, "together=%s apart=%s".formatted(together, apart));
+    String measured =
+        "together=%s apart=%s aligned=%s, clocks ±%s s"
+            .formatted(together, apart, aligned, SKEW_SECONDS);
+    System.out.println(measured);
+    assertTrue(apart < 80 && together > apart + 5, measured);
+    assertTrue(aligned > apart + (together - apart) / 2, measured);
   }
 
   /** Returns the leaf density when the clocks are spread over ± the skew. */
-  private double density(double skewSeconds) throws Exception {
+  private double density(double skewSeconds, boolean aligned) throws Exception {
     server.execute("create table measured (id bigint primary key)");
     List<Process> writers = new ArrayList<>();
     try {
       for (int i = 0; i < PROCESSES; i++) {
-        writers.add(writer(skewSeconds * (2.0 * i / (PROCESSES - 1) - 1)));
+        writers.add(writer(skewSeconds * (2.0 * i / (PROCESSES - 1) - 1), aligned));
       }
       for (Process writer : writers) {
         awaitReady(writer);
@@ -81,14 +86,15 @@ class SkewedProcessesIT {
     }
   }
 
-  private Process writer(double offsetSeconds) throws IOException {
+  private Process writer(double offsetSeconds, boolean aligned) throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of("faketime", "-f", String.format(Locale.ROOT, "%+.3fs", offsetSeconds)));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(SkewedWriter.class.getName());
-    command.addAll(List.of(server.jdbcUrl("postgres"), "" + ROWS, "" + ROWS_PER_MILLI));
+    command.addAll(
+        List.of(server.jdbcUrl("postgres"), "" + ROWS, "" + ROWS_PER_MILLI, "" + aligned));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
     builder.environment().put("DONT_FAKE_MONOTONIC", "1");
     return builder.start();

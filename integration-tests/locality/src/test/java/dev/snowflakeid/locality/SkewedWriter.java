@@ -1,5 +1,6 @@
 package dev.snowflakeid.locality;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.snowflakeid.SnowflakeGenerator;
 import dev.snowflakeid.lease.jdbc.JdbcLeaseStore;
 import java.sql.Array;
@@ -9,7 +10,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** A process that inserts rows at a constant rate, in small transactions. */
 final class SkewedWriter {
@@ -18,14 +18,19 @@ final class SkewedWriter {
 
   private SkewedWriter() {}
 
-  /** Arguments: JDBC URL, rows, rows per ms. Begins at the end of its input. */
+  /**
+   * Arguments: JDBC URL, rows, rows per ms, whether T is aligned. Begins at the end of its input.
+   */
   public static void main(String[] args) throws Exception {
-    PGSimpleDataSource dataSource = new PGSimpleDataSource();
-    dataSource.setUrl(args[0]);
+    HikariDataSource dataSource = new HikariDataSource();
+    dataSource.setJdbcUrl(args[0]);
+    dataSource.setMaximumPoolSize(2);
     int rows = Integer.parseInt(args[1]);
     double rowsPerNano = Double.parseDouble(args[2]) / TimeUnit.MILLISECONDS.toNanos(1);
     try (SnowflakeGenerator generator =
-            SnowflakeGenerator.builder(new JdbcLeaseStore(dataSource)).build();
+            SnowflakeGenerator.builder(new JdbcLeaseStore(dataSource))
+                .alignClock(Boolean.parseBoolean(args[3]))
+                .build();
         Connection connection = dataSource.getConnection();
         PreparedStatement insert =
             connection.prepareStatement("insert into measured select unnest(?)")) {

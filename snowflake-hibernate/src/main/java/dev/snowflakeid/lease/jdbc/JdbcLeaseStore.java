@@ -1,5 +1,7 @@
 package dev.snowflakeid.lease.jdbc;
 
+import dev.snowflakeid.clock.ClockSample;
+import dev.snowflakeid.clock.MonotonicClock;
 import dev.snowflakeid.lease.Admission;
 import dev.snowflakeid.lease.LeaseStore;
 import dev.snowflakeid.lease.LeaseStoreException;
@@ -11,6 +13,7 @@ import dev.snowflakeid.lease.StoredSlot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +59,8 @@ import org.jspecify.annotations.Nullable;
  * need the same schema and, on PostgreSQL, the same right to read the WAL position.
  */
 public final class JdbcLeaseStore implements LeaseStore {
+
+  private static final int CLOCK_LOOKS = 4; // the first one has to be parsed
 
   private final Connections connections;
   private final @Nullable String schema;
@@ -132,6 +137,25 @@ public final class JdbcLeaseStore implements LeaseStore {
             barrier.get().update(connection);
           }
           return Rows.stored(sql.lockedSlot(namespace, worker), connection, 0);
+        });
+  }
+
+  @Override
+  public Optional<ClockSample> clock(MonotonicClock monotonic) {
+    return call(
+        "look at the clock",
+        (connection, sql) -> {
+          Optional<ClockSample> best = Optional.empty();
+          for (int i = 0; i < CLOCK_LOOKS; i++) {
+            long sent = monotonic.nanos();
+            long millis = sql.clock().query(connection, row -> row.getLong(1)).get(0);
+            ClockSample sample =
+                ClockSample.between(sent, monotonic.nanos(), TimeUnit.MILLISECONDS.toNanos(millis));
+            if (best.isEmpty() || sample.roundTripNanos() < best.get().roundTripNanos()) {
+              best = Optional.of(sample);
+            }
+          }
+          return best;
         });
   }
 

@@ -35,6 +35,11 @@ final class LeaseSql {
     this.records = qualifier + "snowflake_lease_record";
   }
 
+  /** The server's clock alone. */
+  Command clock() {
+    return Command.of("SELECT " + now + dialect.fromNothing());
+  }
+
   /** One row with the server's time and generation, even if there is neither record nor slot. */
   Command view(String namespace) {
     return Command.of("SELECT c.store_now, c.generation, r.version AS record_version,")

@@ -5,6 +5,7 @@ const element = (id) => document.getElementById(id);
 const shown = new Map(); // id → row
 let layout = null;
 let oldest = null;
+let failing = false;
 
 async function ask(path, options) {
   let response;
@@ -15,7 +16,9 @@ async function ask(path, options) {
   }
   const body = await response.json().catch(() => ({}));
   if (!response.ok) {
-    throw new Error(body.detail ?? `Status ${response.status}`);
+    const problem = new Error(body.detail ?? `Status ${response.status}`);
+    problem.status = response.status;
+    throw problem;
   }
   return body;
 }
@@ -130,6 +133,10 @@ async function refresh() {
   try {
     const page = await ask(`api/orders?limit=${PAGE}`);
     enter(page.orders);
+    if (failing) {
+      failing = false;
+      say("");
+    }
     if (oldest === null && page.orders.length > 0) {
       oldest = page.orders.at(-1).id;
       element("more").hidden = page.next === null;
@@ -138,6 +145,7 @@ async function refresh() {
       }
     }
   } catch (problem) {
+    failing = true;
     say(problem.message);
   }
 }
@@ -204,7 +212,7 @@ async function showOrder(id) {
     all.textContent = "All orders";
     box.replaceChildren(title, list, all);
   } catch (problem) {
-    box.textContent = `There is no order ${id}. ${problem.message}`;
+    box.textContent = problem.status === 404 ? `There is no order ${id}.` : problem.message;
   }
 }
 

@@ -224,13 +224,13 @@ final class LeaseProtocol {
   }
 
   private Optional<HeldLease> tryAcquire(Slot slot, Admissions.Pass pass, long afterMillis) {
-    long readNanos = clock.monotonicNanos();
-    long reading = clock.millis();
-    long floor = floor(reading, slot, afterMillis);
     long horizon = settings.firstTtlMillis();
+    long deadline = clock.monotonicNanos() + horizon * 1_000_000;
+    long reading = clock.millis();
+    long readNanos = clock.monotonicNanos(); // after the reading: T may fall behind it, not ahead
+    long floor = floor(reading, slot, afterMillis);
     String nonce = nonce();
     SlotWrite write = slotWrite(slot, nonce, floor, horizon);
-    long deadline = readNanos + horizon * 1_000_000;
     try {
       return store
           .acquire(write, pass.at(reading, settings))

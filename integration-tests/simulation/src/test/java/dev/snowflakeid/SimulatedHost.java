@@ -181,6 +181,7 @@ final class SimulatedHost {
       long first = lease.claim(tick, wanted);
       if (first >= 0) {
         checkPause(readAt);
+        checkWindow(lease, first);
         enter(lease, first, lease.claimed(first, wanted));
       }
     } finally {
@@ -200,6 +201,18 @@ final class SimulatedHost {
           .ledger()
           .violation(
               "%s woke at %s and made an id on the word of %s".formatted(this, wokeAt, askedAt));
+    }
+  }
+
+  /** An id lies below the bound that the store has acknowledged. */
+  private void checkWindow(Lease lease, long id) {
+    HeldLease held = state.task().held();
+    long time = settings.layout().decompose(id).instant().toEpochMilli();
+    if (held != null && held.lease() == lease && time >= held.highWater()) {
+      throw world
+          .ledger()
+          .violation(
+              "%s made an id of %s with a bound of %s".formatted(this, time, held.highWater()));
     }
   }
 

@@ -102,6 +102,7 @@ class OrdersIT {
                     + " order by id desc limit 50"));
     shop.query("delete from purchase where id <= 20000::bigint << 22");
     assertTrue(plan.contains("purchase_pkey"), plan);
+    assertTrue(plan.contains("Index Cond: (id >= "), plan);
     assertFalse(plan.contains("Seq Scan"), plan);
   }
 
@@ -115,16 +116,20 @@ class OrdersIT {
       value = {
         "/api/orders/0x10|id: id must be a decimal integer",
         "/api/orders/-1|id: id must be a decimal integer",
+        "/api/orders/+5|id: id must be a decimal integer",
+        "/api/orders?since=2024-12-31T00:00:00Z|since must be an instant",
         "/api/orders/9223372036854775808|id: id must be a decimal integer",
         "/api/orders?before=1.0|before: id must be a decimal integer",
         "/api/orders?limit=0|limit must be an integer from 1 to 200: limit=0",
         "/api/orders?limit=201|limit must be an integer from 1 to 200: limit=201",
-        "/api/orders?since=tuesday|since must be an instant such as 2026-11-24T00:00:00Z: since=tuesday",
+        "/api/orders?since=tuesday|since must be an instant such as 2026-11-24T00:00:00Z, from 2025 on: since=tuesday",
       })
   void shouldNameTheRule(String path, String detail) throws IOException {
     HttpResponse<String> response = shop.get(path);
 
     assertEquals(400, response.statusCode(), response.body());
+    assertEquals(
+        "application/problem+json", response.headers().firstValue("Content-Type").orElseThrow());
     assertTrue(
         RunningShop.json(response).get("detail").stringValue().startsWith(detail), response.body());
   }
@@ -137,6 +142,9 @@ class OrdersIT {
         "{\"customer\":\"Ada\"}|lines must be 1 to 50",
         "{\"customer\":\"Ada\",\"lines\":[{\"product\":\"Lamp\",\"quantity\":0,\"price\":1}]}|quantity must be",
         "{\"customer\":\"Ada\",\"lines\":[{\"product\":\"Lamp\",\"quantity\":1,\"price\":1.234}]}|price must be",
+        "{\"customer\":\"Ada\",\"lines\":[{\"product\":\"Lamp\",\"quantity\":1,\"price\":1e400}]}|price must be",
+        "{\"customer\":\"Ada\",\"lines\":[{\"product\":\"Lamp\",\"quantity\":1}]}|price must be",
+        "{\"customer\":\"Ada\",\"lines\":[null]}|a line must be",
         "nonsense|an order is",
       })
   void shouldNotTakeAnOrderThatBreaksARule(String json, String detail)

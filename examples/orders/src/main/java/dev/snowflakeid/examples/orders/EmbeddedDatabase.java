@@ -15,6 +15,7 @@ class EmbeddedDatabase {
 
   @Bean(destroyMethod = "close")
   EmbeddedPostgres postgres() throws IOException {
+    // No fsync: all data ends with the shop. Never do this where leases are to outlive a crash.
     return EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
   }
 

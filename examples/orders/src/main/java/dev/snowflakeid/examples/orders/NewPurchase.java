@@ -1,7 +1,10 @@
 package dev.snowflakeid.examples.orders;
 
+import static dev.snowflakeid.examples.orders.BadRequestException.require;
+
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client orders.
@@ -9,39 +12,39 @@ import java.util.List;
  * @param customer name, 1 to 100 characters
  * @param lines 1 to 50
  */
-record NewPurchase(String customer, List<NewLine> lines) {
+record NewPurchase(String customer, List<@Nullable NewLine> lines) {
 
   /** One line; price of a piece. */
   record NewLine(String product, int quantity, BigDecimal price) {}
 
+  private static final int MOST_LINES = 50;
+  private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000);
+
   /**
    * Checks it.
    *
-   * @throws IllegalArgumentException with the rule that is broken
+   * @throws BadRequestException with the rule that is broken
    */
   NewPurchase checked() {
     require(isText(customer), "customer must have 1 to 100 characters: customer=" + customer);
-    boolean some = lines != null && !lines.isEmpty() && lines.size() <= 50;
-    require(some, "lines must be 1 to 50: " + (lines == null ? "none" : lines.size()));
+    require(lines != null, "lines must be 1 to 50: none");
+    int count = lines.size();
+    require(count >= 1 && count <= MOST_LINES, "lines must be 1 to 50: " + count);
     for (NewLine line : lines) {
+      require(line != null, "a line must be {product, quantity, price}: null");
       require(isText(line.product()), "product must have 1 to 100 characters: " + line.product());
       require(
           line.quantity() >= 1 && line.quantity() <= 1_000,
           "quantity must be from 1 to 1000: quantity=" + line.quantity());
+      BigDecimal price = line.price();
       require(
-          line.price() != null && line.price().signum() >= 0 && line.price().scale() <= 2,
-          "price must be 0 or more, with at most two decimals: price=" + line.price());
+          price != null && price.signum() >= 0 && price.compareTo(MOST) <= 0 && price.scale() <= 2,
+          "price must be from 0 to 1000000, with at most two decimals: price=" + price);
     }
     return this;
   }
 
-  private static boolean isText(String text) {
+  private static boolean isText(@Nullable String text) {
     return text != null && !text.isBlank() && text.length() <= 100;
-  }
-
-  private static void require(boolean holds, String rule) {
-    if (!holds) {
-      throw new IllegalArgumentException(rule);
-    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.snowflakeid.examples.orders;
 
+import static dev.snowflakeid.examples.orders.BadRequestException.require;
+
 import dev.snowflakeid.SnowflakeLayout;
 import dev.snowflakeid.StringId;
 import java.net.URI;
@@ -46,7 +48,7 @@ class OrdersController {
       @RequestParam(required = false) @Nullable String before,
       @RequestParam(defaultValue = "50") String limit) {
     int rows = number("limit", limit);
-    long from = since == null ? 0 : SnowflakeLayout.DEFAULT.firstIdAt(instant(since));
+    long from = since == null ? 0 : firstId(since);
     long end = before == null ? Long.MAX_VALUE : id("before", before);
     List<PurchaseView> orders = shop.page(from, end, rows);
     Long next = orders.size() < rows ? null : orders.get(rows - 1).id();
@@ -73,24 +75,23 @@ class OrdersController {
     try {
       return SnowflakeLayout.parseId(text);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+      throw new BadRequestException(name + ": " + e.getMessage());
     }
   }
 
   private static int number(String name, String text) {
-    if (!text.matches("[1-9][0-9]{0,2}") || Integer.parseInt(text) > MOST) {
-      throw new IllegalArgumentException(
-          "%s must be an integer from 1 to %s: %s=%s".formatted(name, MOST, name, text));
-    }
+    require(
+        text.matches("[1-9][0-9]{0,2}") && Integer.parseInt(text) <= MOST,
+        "%s must be an integer from 1 to %s: %s=%s".formatted(name, MOST, name, text));
     return Integer.parseInt(text);
   }
 
-  private static Instant instant(String text) {
+  private static long firstId(String since) {
     try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          "since must be an instant such as 2026-11-24T00:00:00Z: since=" + text, e);
+      return SnowflakeLayout.DEFAULT.firstIdAt(Instant.parse(since));
+    } catch (DateTimeException | IllegalArgumentException e) {
+      throw new BadRequestException(
+          "since must be an instant such as 2026-11-24T00:00:00Z, from 2025 on: since=" + since);
     }
   }
 }

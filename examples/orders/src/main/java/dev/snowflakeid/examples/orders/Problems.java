@@ -2,6 +2,7 @@ package dev.snowflakeid.examples.orders;
 
 import dev.snowflakeid.IdGenerationException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -16,7 +17,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 class Problems {
 
   @ExceptionHandler
-  ProblemDetail badRequest(IllegalArgumentException e) {
+  ProblemDetail badRequest(BadRequestException e) {
     return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
   }
 
@@ -24,6 +25,13 @@ class Problems {
   ProblemDetail badRequest(HttpMessageNotReadableException e) {
     return ProblemDetail.forStatusAndDetail(
         HttpStatus.BAD_REQUEST, "an order is {customer, lines: [{product, quantity, price}]}");
+  }
+
+  /** Two first orders of one new customer at once. */
+  @ExceptionHandler
+  ProblemDetail conflict(DataIntegrityViolationException e) {
+    return ProblemDetail.forStatusAndDetail(
+        HttpStatus.CONFLICT, "another request was faster; try again");
   }
 
   @ExceptionHandler({

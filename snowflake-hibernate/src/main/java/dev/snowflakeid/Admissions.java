@@ -22,9 +22,8 @@ final class Admissions {
       return new Admission(reading, settings.maxOffsetMillis(), seen, view.generation());
     }
 
-    /** A high-water mark from here on cannot come from a holder whose clock was right. */
     long poisonedFrom(long now) {
-      return now + namespace.maxHorizon() + 2 * namespace.maxOffset();
+      return namespace.poisonedFrom(now);
     }
   }
 

@@ -9,9 +9,7 @@ import dev.snowflakeid.lease.LeaseStoreException;
 import dev.snowflakeid.lease.Slot;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
-import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -54,7 +52,6 @@ final class LeaseProtocol {
   private static final int VIEWS_PER_ATTEMPT = 8;
   private static final int RELEASES_PER_ATTEMPT = 3;
   private static final int LOOKS_BEFORE_FIRST_ID = 4; // as many as are kept
-  private static final int NONCE_BYTES = 16;
 
   private final LeaseStore store;
   private final LeaseSettings settings;
@@ -62,7 +59,7 @@ final class LeaseProtocol {
   private final Admissions admissions;
   private final Random random;
   private final Meters meters;
-  private final SecureRandom nonces = new SecureRandom();
+  private final Nonces nonces = new Nonces();
 
   private @Nullable UnsettledAcquisition unsettled;
   private @Nullable RuntimeException refusal;
@@ -175,7 +172,7 @@ final class LeaseProtocol {
       if (held.slot().cleanlyClosed()) {
         return true; // the reply to an earlier attempt was lost
       }
-      String nonce = nonce();
+      String nonce = nonces.next();
       held.sending(nonce, held.deadlineNanos());
       if (store.release(settings.namespace(), held.slot(), nonce, releasedAt)) {
         return true;
@@ -229,7 +226,7 @@ final class LeaseProtocol {
     long reading = clock.millis();
     long readNanos = clock.monotonicNanos(); // after the reading: T may fall behind it, not ahead
     long floor = floor(reading, slot, afterMillis);
-    String nonce = nonce();
+    String nonce = nonces.next();
     SlotWrite write = slotWrite(slot, nonce, floor, horizon);
     try {
       return store
@@ -290,7 +287,7 @@ final class LeaseProtocol {
     long horizon = settings.ttlMillis();
     long lastIssued = held.lease().lastTick() + settings.layout().epochMillis();
     long from = Math.max(Math.max(reading, lastIssued), held.highWater() - horizon);
-    String nonce = nonce();
+    String nonce = nonces.next();
     long sent = clock.monotonicNanos();
     held.sending(nonce, sent + horizon * 1_000_000);
     Optional<StoredSlot> stored =
@@ -358,11 +355,5 @@ final class LeaseProtocol {
 
   private int unsettledWorker() {
     return unsettled == null ? -1 : unsettled.seen().worker();
-  }
-
-  private String nonce() {
-    byte[] bytes = new byte[NONCE_BYTES];
-    nonces.nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 }

@@ -3,6 +3,7 @@ package dev.snowflakeid;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxOffset largest clock offset, in ms, that any holder may have allowed itself
  * @param generation the store's generation in which the leases are known to be complete
  * @param pending the generation that a quarantine is waiting for; null if there is no quarantine
+ * @param changing whether an operator is changing the layout; nobody else ends that
  */
 record NamespaceRecord(
     String storeId,
@@ -28,14 +30,17 @@ record NamespaceRecord(
     long maxHorizon,
     long maxOffset,
     String generation,
-    @Nullable String pending) {
+    @Nullable String pending,
+    boolean changing) {
 
   /** Stands for the generation of a store that cannot tell one. */
   static final String NO_GENERATION = "";
 
+  private static final long QUARANTINE_MARGIN_MILLIS = 1_000;
   private static final String FORMAT = "1";
   private static final String OK = "OK";
   private static final String PENDING = "PENDING";
+  private static final String CHANGING = "CHANGING";
 
   static NamespaceRecord create(LeaseSettings settings, String generation) {
     SnowflakeLayout layout = settings.layout();
@@ -49,7 +54,8 @@ record NamespaceRecord(
         settings.ttlMillis(),
         settings.maxOffsetMillis(),
         generation,
-        null);
+        null,
+        false);
   }
 
   /**
@@ -78,7 +84,8 @@ record NamespaceRecord(
           Long.parseLong(field(fields, "max-horizon")),
           Long.parseLong(field(fields, "max-offset")),
           decode(field(fields, "generation")),
-          pending(field(fields, "state"), field(fields, "target")));
+          pending(field(fields, "state"), field(fields, "target")),
+          field(fields, "state").equals(CHANGING));
     } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
       throw new ConfigurationMismatchException(
           "namespace record cannot be read (%s): namespace=%s record=%s"
@@ -94,7 +101,7 @@ record NamespaceRecord(
             .formatted(
                 maxHorizon,
                 maxOffset,
-                pending == null ? OK : PENDING,
+                changing ? CHANGING : pending == null ? OK : PENDING,
                 encode(generation),
                 encode(pending));
   }
@@ -147,7 +154,8 @@ record NamespaceRecord(
         Math.max(maxHorizon, settings.ttlMillis()),
         Math.max(maxOffset, settings.maxOffsetMillis()),
         generation,
-        pending);
+        pending,
+        changing);
   }
 
   NamespaceRecord withGeneration(String generation, @Nullable String pending) {
@@ -161,7 +169,53 @@ record NamespaceRecord(
         maxHorizon,
         maxOffset,
         generation,
-        pending);
+        pending,
+        false);
+  }
+
+  /** The same layout, out of use until whoever wrote this changes it. */
+  NamespaceRecord withChanging() {
+    return new NamespaceRecord(
+        storeId,
+        epochMillis,
+        workerBits,
+        sequenceBits,
+        firstWorker,
+        lastWorker,
+        maxHorizon,
+        maxOffset,
+        generation,
+        null,
+        true);
+  }
+
+  NamespaceRecord withLayout(SnowflakeLayout layout, int first, int last, String liveGeneration) {
+    return new NamespaceRecord(
+        storeId,
+        layout.epochMillis(),
+        layout.workerBits(),
+        layout.sequenceBits(),
+        first,
+        last,
+        maxHorizon,
+        maxOffset,
+        liveGeneration,
+        null,
+        false);
+  }
+
+  SnowflakeLayout layout() {
+    return new SnowflakeLayout(Instant.ofEpochMilli(epochMillis), workerBits, sequenceBits);
+  }
+
+  /** After this time, in ms, no reservation of a history that was lost is in use any more. */
+  long quarantineMillis() {
+    return maxHorizon + 2 * maxOffset + QUARANTINE_MARGIN_MILLIS;
+  }
+
+  /** A high-water mark from here on cannot come from a holder whose clock was right. */
+  long poisonedFrom(long now) {
+    return now + maxHorizon + 2 * maxOffset;
   }
 
   private static String field(Map<String, String> fields, String name) {
@@ -174,7 +228,7 @@ record NamespaceRecord(
 
   private static @Nullable String pending(String state, String target) {
     return switch (state) {
-      case OK -> null;
+      case OK, CHANGING -> null;
       case PENDING -> decode(target);
       default -> throw new IllegalArgumentException("unknown state " + state);
     };

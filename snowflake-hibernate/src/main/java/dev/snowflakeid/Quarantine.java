@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Quarantine {
 
-  private static final long MARGIN_MILLIS = 1_000;
-
   private record Watch(long version, String generation, long sinceNanos) {}
 
   private final LeaseStore store;
@@ -39,6 +37,13 @@ final class Quarantine {
    */
   boolean admits(LeaseView view, NamedRecord seen, NamespaceRecord record, long nowNanos) {
     String live = generation(view);
+    if (record.changing()) {
+      throw new LeaseUnavailableException(
+          Reason.QUARANTINE,
+          "an operator is changing the layout, so no worker is handed out: namespace=%s store=%s"
+              .formatted(namespace, store.describe()),
+          null);
+    }
     if (record.pending() == null && live.equals(record.generation())) {
       watch = null;
       return true;
@@ -52,8 +57,7 @@ final class Quarantine {
       running = new Watch(seen.version(), live, nowNanos);
       watch = running;
     }
-    long length = record.maxHorizon() + 2 * record.maxOffset() + MARGIN_MILLIS;
-    long left = length - (nowNanos - running.sinceNanos) / 1_000_000;
+    long left = record.quarantineMillis() - (nowNanos - running.sinceNanos) / 1_000_000;
     if (left > 0) {
       throw new LeaseUnavailableException(
           Reason.QUARANTINE,

@@ -75,6 +75,35 @@ public interface LeaseStore extends AutoCloseable {
   boolean release(String namespace, Slot seen, String nonce, long releasedAt);
 
   /**
+   * Takes a slot from its holder and sets its high-water mark, for an operator: token + 1, version
+   * + 1, the new nonce, no owner. Only here may a mark go back; its former holder, if it still
+   * makes ids, goes on up to the old one. What was recorded at the last clean close stays, and no
+   * longer holds.
+   *
+   * @param seen the slot as the operator saw it
+   * @return the record as stored, or empty if the slot is not as seen, or has a live owner that it
+   *     was not to be taken from
+   * @throws LeaseStoreException if the outcome is unknown
+   * @throws UnsupportedOperationException unless the store offers this
+   */
+  default Optional<StoredSlot> reset(String namespace, Slot seen, SlotReset reset) {
+    throw new UnsupportedOperationException(
+        "%s leaves its slots to their holders".formatted(describe()));
+  }
+
+  /**
+   * Creates a vacant slot for each worker id of the range that has none, for an operator who widens
+   * the range of a namespace.
+   *
+   * @throws LeaseStoreException if the outcome is unknown; the call may be repeated
+   * @throws UnsupportedOperationException unless the store offers this
+   */
+  default void addSlots(String namespace, int firstWorker, int lastWorker) {
+    throw new UnsupportedOperationException(
+        "%s creates slots with their namespace only".formatted(describe()));
+  }
+
+  /**
    * Reads one slot after every write that may still be under way, to find out what became of it.
    *
    * @return the slot, or empty if it does not exist

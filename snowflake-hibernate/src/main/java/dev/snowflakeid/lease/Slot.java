@@ -74,6 +74,24 @@ public record Slot(
         owner);
   }
 
+  /**
+   * This slot after an operator has taken it from its holder.
+   *
+   * @param now the store's clock in Unix ms; {@link Long#MIN_VALUE} if it has none
+   */
+  public Slot reset(SlotReset reset, long now) {
+    return new Slot(
+        worker,
+        Math.max(reset.highWater(), Math.min(highWater, now)),
+        token + 1,
+        version + 1,
+        reset.nonce(),
+        false,
+        closedNonce,
+        releasedAt,
+        owner);
+  }
+
   /** This slot with what the store says about its owner now. */
   public Slot withLive(boolean nowLive) {
     return new Slot(

@@ -125,6 +125,30 @@ public final class InMemoryLeaseStore implements LeaseStore {
   }
 
   @Override
+  public synchronized Optional<StoredSlot> reset(String namespace, Slot seen, SlotReset reset) {
+    return faulty(
+        () -> {
+          Row row = slots.get(namespace).get(seen.worker());
+          long now = clock.getAsLong();
+          boolean taken = row != null && row.expiresAt() > now && !reset.evenIfLive();
+          if (row == null || taken || !row.slot().unchangedSince(seen)) {
+            return Optional.empty();
+          }
+          Slot after = row.slot().reset(reset, now);
+          slots.get(namespace).put(after.worker(), new Row(after, 0));
+          return Optional.of(new StoredSlot(after, OptionalLong.of(now), 0));
+        });
+  }
+
+  @Override
+  public synchronized void addSlots(String namespace, int firstWorker, int lastWorker) {
+    requireUp();
+    for (int worker = firstWorker; worker <= lastWorker; worker++) {
+      slots.get(namespace).putIfAbsent(worker, new Row(Slot.vacant(worker), 0));
+    }
+  }
+
+  @Override
   public synchronized Optional<StoredSlot> read(String namespace, int worker) {
     requireUp();
     return Optional.ofNullable(slots.getOrDefault(namespace, new TreeMap<>()).get(worker))

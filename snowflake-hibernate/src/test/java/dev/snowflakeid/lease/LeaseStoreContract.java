@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * What every {@link LeaseStore} must do. A store's test extends this class, opens the store and
  * says what the store has not.
  */
-public abstract class LeaseStoreContract extends RenewalContract {
+public abstract class LeaseStoreContract extends ResetContract {
 
   @Test
   void shouldViewAnAbsentNamespaceAsEmpty() {

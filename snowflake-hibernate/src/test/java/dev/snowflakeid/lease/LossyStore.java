@@ -44,6 +44,11 @@ public final class LossyStore implements LeaseStore {
   }
 
   @Override
+  public Optional<StoredSlot> reset(String namespace, Slot seen, SlotReset reset) {
+    return reply(store.reset(namespace, seen, reset));
+  }
+
+  @Override
   public Optional<StoredSlot> read(String namespace, int worker) {
     return store.read(namespace, worker);
   }

@@ -6,6 +6,7 @@ import dev.snowflakeid.lease.LeaseStoreException;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotReset;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
 import dev.snowflakeid.lease.internal.SlotText;
@@ -154,6 +155,23 @@ public final class EtcdLeaseStore implements LeaseStore {
         () -> slots.release(namespace, seen, nonce, releasedAt));
   }
 
+  /** Takes a slot from its holder; the mark is written as given, since etcd has no clock. */
+  @Override
+  public Optional<StoredSlot> reset(String namespace, Slot seen, SlotReset reset) {
+    return call(
+        "reset " + worker(namespace, seen.worker()), () -> slots.reset(namespace, seen, reset));
+  }
+
+  @Override
+  public void addSlots(String namespace, int firstWorker, int lastWorker) {
+    call(
+        "add workers to namespace " + namespace,
+        () -> {
+          putVacantSlots(namespace, firstWorker, lastWorker);
+          return Boolean.TRUE;
+        });
+  }
+
   @Override
   public Optional<StoredSlot> read(String namespace, int worker) {
     return call(
@@ -212,6 +230,12 @@ public final class EtcdLeaseStore implements LeaseStore {
       throw new LeaseStoreException(
           "the namespace has slots in use but no record: somebody deleted it", null);
     }
+    putVacantSlots(namespace, firstWorker, lastWorker);
+    ByteSequence key = keys.record(namespace, LeaseView.NAMESPACE_RECORD);
+    calls.commitRepeatably(List.of(Records.putIfAbsent(key, value)));
+  }
+
+  private void putVacantSlots(String namespace, int firstWorker, int lastWorker) {
     for (int first = firstWorker; first <= lastWorker; first += SLOTS_PER_TRANSACTION) {
       int last = Math.min(lastWorker, first + SLOTS_PER_TRANSACTION - 1);
       List<Op> inserts = new ArrayList<>();
@@ -221,8 +245,6 @@ public final class EtcdLeaseStore implements LeaseStore {
       }
       calls.commitRepeatably(inserts);
     }
-    ByteSequence key = keys.record(namespace, LeaseView.NAMESPACE_RECORD);
-    calls.commitRepeatably(List.of(Records.putIfAbsent(key, value)));
   }
 
   private static String worker(String namespace, int worker) {

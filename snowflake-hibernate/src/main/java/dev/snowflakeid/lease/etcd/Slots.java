@@ -3,6 +3,7 @@ package dev.snowflakeid.lease.etcd;
 import dev.snowflakeid.lease.Admission;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotReset;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
 import dev.snowflakeid.lease.etcd.Calls.Granted;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The writes of a slot: read both keys, then one transaction that they are still as read. */
 final class Slots {
+
+  private static final long NO_CLOCK = Long.MIN_VALUE;
 
   private final Calls calls;
   private final Keys keys;
@@ -47,8 +50,18 @@ final class Slots {
 
   boolean release(String namespace, Slot seen, String nonce, long releasedAt) {
     return asSeen(namespace, seen)
-        .filter(found -> release(namespace, found, nonce, releasedAt))
+        .filter(found -> end(namespace, found, found.slot().closed(nonce, releasedAt)))
         .isPresent();
+  }
+
+  Optional<StoredSlot> reset(String namespace, Slot seen, SlotReset reset) {
+    return asSeen(namespace, seen)
+        .filter(found -> found.owner() == null || reset.evenIfLive())
+        .flatMap(
+            found -> {
+              Slot next = found.slot().reset(reset, NO_CLOCK);
+              return end(namespace, found, next) ? Optional.of(stored(next, 0)) : Optional.empty();
+            });
   }
 
   static StoredSlot stored(Slot slot, long ttlMillis) {
@@ -120,20 +133,20 @@ final class Slots {
         : Optional.empty();
   }
 
-  private boolean release(String namespace, WorkerKeys found, String nonce, long releasedAt) {
+  /** Writes a slot that has no owner any more. */
+  private boolean end(String namespace, WorkerKeys found, Slot next) {
     int worker = found.slot().worker();
-    Slot closed = found.slot().closed(nonce, releasedAt);
     List<Op> writes =
         List.of(
-            Records.put(keys.slot(namespace, worker), SlotText.format(closed)),
+            Records.put(keys.slot(namespace, worker), SlotText.format(next)),
             Op.delete(keys.owner(namespace, worker), DeleteOption.DEFAULT));
-    boolean released = calls.commit(found.unchanged(keys, namespace), writes);
+    boolean written = calls.commit(found.unchanged(keys, namespace), writes);
     KeyValue owner = found.owner();
-    if (released && owner != null) {
+    if (written && owner != null) {
       // waited for, since the client may be closed next
       calls.revoke(owner.getLease()).completeOnTimeout(false, 500, TimeUnit.MILLISECONDS).join();
     }
-    return released;
+    return written;
   }
 
   private void revoke(long lease) {

@@ -8,6 +8,7 @@ import dev.snowflakeid.lease.LeaseStoreException;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotReset;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
 import java.sql.Connection;
@@ -128,6 +129,31 @@ public final class JdbcLeaseStore implements LeaseStore {
   }
 
   @Override
+  public Optional<StoredSlot> reset(String namespace, Slot seen, SlotReset reset) {
+    return call(
+        "reset " + worker(namespace, seen.worker()),
+        (connection, sql) -> {
+          Command update = sql.reset(namespace, seen, reset);
+          Command select = sql.slot(namespace, seen.worker());
+          return written(connection, update, select, reset.nonce(), 0);
+        });
+  }
+
+  @Override
+  public void addSlots(String namespace, int firstWorker, int lastWorker) {
+    call(
+        "add workers to namespace " + namespace,
+        (connection, sql) -> {
+          for (int worker = firstWorker; worker <= lastWorker; worker++) {
+            if (Rows.stored(sql.slot(namespace, worker), connection, 0).isEmpty()) {
+              insert(connection, sql, sql.insertVacantSlots(namespace).with(worker));
+            }
+          }
+          return Boolean.TRUE;
+        });
+  }
+
+  @Override
   public Optional<StoredSlot> read(String namespace, int worker) {
     return call(
         "read " + worker(namespace, worker),
@@ -215,12 +241,18 @@ public final class JdbcLeaseStore implements LeaseStore {
 
   private static Optional<StoredSlot> grant(
       Connection connection, LeaseSql sql, Command update, SlotWrite write) throws SQLException {
+    Command select = sql.slot(write.namespace(), write.seen().worker());
+    return written(connection, update, select, write.nonce(), write.ttlMillis());
+  }
+
+  private static Optional<StoredSlot> written(
+      Connection connection, Command update, Command select, String nonce, long ttlMillis)
+      throws SQLException {
     if (update.update(connection) == 0) {
       return Optional.empty();
     }
-    Command select = sql.slot(write.namespace(), write.seen().worker());
-    Optional<StoredSlot> stored = Rows.stored(select, connection, write.ttlMillis());
-    if (stored.isEmpty() || !stored.get().slot().nonce().equals(write.nonce())) {
+    Optional<StoredSlot> stored = Rows.stored(select, connection, ttlMillis);
+    if (stored.isEmpty() || !stored.get().slot().nonce().equals(nonce)) {
       throw new SQLException("the row was written by somebody else meanwhile");
     }
     return stored;

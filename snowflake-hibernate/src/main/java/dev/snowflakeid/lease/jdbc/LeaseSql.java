@@ -4,6 +4,7 @@ import dev.snowflakeid.lease.Admission;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotReset;
 import dev.snowflakeid.lease.SlotWrite;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,21 @@ final class LeaseSql {
     return ifAsSeen(update, namespace, seen);
   }
 
+  /** The one write that sets a mark back, and never below the server's time. */
+  Command reset(String namespace, Slot seen, SlotReset reset) {
+    long mark = reset.highWater();
+    Command update =
+        Command.of("UPDATE " + leases + " SET version = version + 1, token = token + 1,")
+            .add(" nonce = ?, expires_at = 0, high_water = CASE")
+            .with(reset.nonce())
+            .add(" WHEN ? >= high_water OR ? >= " + now + " THEN ?")
+            .with(mark, mark, mark)
+            .add(" WHEN high_water <= " + now + " THEN high_water ELSE " + now + " END");
+    ifAsSeen(update, namespace, seen);
+    return reset.evenIfLive() ? update : update.add(" AND expires_at <= " + now);
+  }
+
+  /** The last parameter, the worker, is still open. */
   Command insertVacantSlots(String namespace) {
     return Command.of("INSERT INTO " + leases + " (namespace, high_water, token, version, nonce,")
         .add(" expires_at, released_at, worker_id) VALUES (?, 0, 0, 0, ?, 0, 0, ?)")

@@ -41,12 +41,7 @@ final class NamespaceCreation {
         return;
       }
       session.createFolders(paths.folders(), acl);
-      Set<String> present = new HashSet<>(session.await(session.children(paths.slots())));
-      List<Op> ops =
-          IntStream.rangeClosed(firstWorker, lastWorker)
-              .filter(worker -> !present.contains(Paths.number(worker)))
-              .mapToObj(worker -> vacant(paths, worker))
-              .collect(Collectors.toCollection(ArrayList::new));
+      List<Op> ops = missingSlots(session, paths, firstWorker, lastWorker);
       ops.add(records.create(paths.namespaceRecord(), value));
       if (create(session, ops)) {
         return;
@@ -54,6 +49,27 @@ final class NamespaceCreation {
     }
     throw new LeaseStoreException(
         "namespace " + namespace + " was created by others, but its record did not appear", null);
+  }
+
+  void addSlots(Session session, String namespace, int firstWorker, int lastWorker)
+      throws Exception {
+    Paths paths = new Paths(root, namespace);
+    for (int i = 0; i < ATTEMPTS; i++) {
+      List<Op> ops = missingSlots(session, paths, firstWorker, lastWorker);
+      if (ops.isEmpty() || create(session, ops)) {
+        return;
+      }
+    }
+    throw new LeaseStoreException("others add workers to namespace " + namespace + ", too", null);
+  }
+
+  private List<Op> missingSlots(Session session, Paths paths, int firstWorker, int lastWorker)
+      throws Exception {
+    Set<String> present = new HashSet<>(session.await(session.children(paths.slots())));
+    return IntStream.rangeClosed(firstWorker, lastWorker)
+        .filter(worker -> !present.contains(Paths.number(worker)))
+        .mapToObj(worker -> vacant(paths, worker))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** False if something of it exists meanwhile. */

@@ -4,6 +4,7 @@ import dev.snowflakeid.lease.Admission;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotReset;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
 import dev.snowflakeid.lease.internal.SlotText;
@@ -87,10 +88,26 @@ final class Slots {
     LeaderClock.Tick tick = clock.send(session);
     CompletableFuture<Optional<Stat>> owner = session.stat(paths.owner(seen.worker()));
     clock.await(session, tick);
-    List<Op> left = new ArrayList<>();
     // while the slot is as seen, its owner is this holder, if in an earlier session
-    session.await(owner).ifPresent(stat -> left.addAll(leave(paths, seen.worker(), stat)));
+    List<Op> left = leave(paths, seen.worker(), session.await(owner));
     return change(session, paths, seen, seen.closed(nonce, releasedAt), left).isPresent();
+  }
+
+  Optional<StoredSlot> reset(Session session, String namespace, Slot seen, SlotReset reset)
+      throws Exception {
+    Paths paths = new Paths(root, namespace);
+    LeaderClock.Tick tick = clock.send(session);
+    CompletableFuture<Optional<Stat>> owner = session.stat(paths.owner(seen.worker()));
+    ServerTime time = clock.await(session, tick);
+    Optional<Stat> holder = session.await(owner);
+    if (holder.isPresent() && !reset.evenIfLive()) {
+      return Optional.empty();
+    }
+    long sent = System.nanoTime();
+    Slot next = seen.reset(reset, time.latest(sent));
+    return change(session, paths, seen, next, leave(paths, seen.worker(), holder))
+        .map(stat -> clock.note(stat, sent))
+        .map(written -> new StoredSlot(next, OptionalLong.of(written.millis()), 0));
   }
 
   /** Checks what only the client can check, and puts the rest into the write. */
@@ -174,10 +191,14 @@ final class Slots {
         Op.check(paths.owner(worker), -1), Op.check(paths.holder(worker, session.id()), -1));
   }
 
-  private static List<Op> leave(Paths paths, int worker, Stat owner) {
-    return List.of(
-        Op.delete(paths.owner(worker), -1),
-        Op.delete(paths.holder(worker, owner.getEphemeralOwner()), -1));
+  private static List<Op> leave(Paths paths, int worker, Optional<Stat> owner) {
+    return owner
+        .map(
+            stat ->
+                List.of(
+                    Op.delete(paths.owner(worker), -1),
+                    Op.delete(paths.holder(worker, stat.getEphemeralOwner()), -1)))
+        .orElse(List.of());
   }
 
   private static List<Slot> readAll(

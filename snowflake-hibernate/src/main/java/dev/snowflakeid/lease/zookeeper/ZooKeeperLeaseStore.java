@@ -6,6 +6,7 @@ import dev.snowflakeid.lease.LeaseStoreException;
 import dev.snowflakeid.lease.LeaseView;
 import dev.snowflakeid.lease.NamedRecord;
 import dev.snowflakeid.lease.Slot;
+import dev.snowflakeid.lease.SlotReset;
 import dev.snowflakeid.lease.SlotWrite;
 import dev.snowflakeid.lease.StoredSlot;
 import dev.snowflakeid.lease.internal.Secrets;
@@ -181,6 +182,24 @@ public final class ZooKeeperLeaseStore implements LeaseStore {
     return call(
         "release " + worker(namespace, seen.worker()),
         session -> slots.release(session, namespace, seen, nonce, releasedAt));
+  }
+
+  @Override
+  public Optional<StoredSlot> reset(String namespace, Slot seen, SlotReset reset) {
+    return call(
+        "reset " + worker(namespace, seen.worker()),
+        session -> slots.reset(session, namespace, seen, reset));
+  }
+
+  @Override
+  public void addSlots(String namespace, int firstWorker, int lastWorker) {
+    call(
+        "add workers to namespace " + namespace,
+        session -> {
+          new NamespaceCreation(root, acl, records)
+              .addSlots(session, namespace, firstWorker, lastWorker);
+          return Boolean.TRUE;
+        });
   }
 
   @Override

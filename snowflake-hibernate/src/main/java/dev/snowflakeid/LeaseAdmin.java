@@ -210,6 +210,7 @@ public final class LeaseAdmin {
             .formatted(what, ATTEMPTS, namespace, store.describe()));
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation is of a library
   static void refuseIf(boolean refused, String rule, Object... values) {
     if (refused) {
       throw new IllegalStateException(rule.formatted(values));

@@ -73,6 +73,7 @@ final class Output {
     err.flush();
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation is of a library
   private void line(String format, @Nullable Object... values) {
     PrintWriter out = command.commandLine().getOut();
     out.println(format.formatted(values).stripTrailing());

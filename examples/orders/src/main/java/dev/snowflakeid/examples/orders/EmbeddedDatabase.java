@@ -16,7 +16,11 @@ class EmbeddedDatabase {
   @Bean(destroyMethod = "close")
   EmbeddedPostgres postgres() throws IOException {
     // No fsync: all data ends with the shop. Never do this where leases are to outlive a crash.
-    return EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+    // No shutdown hook: Spring closes it after the lease has been given back.
+    return EmbeddedPostgres.builder()
+        .setServerConfig("fsync", "off")
+        .setRegisterShutdownHook(false)
+        .start();
   }
 
   @Bean
